@@ -1,0 +1,47 @@
+"""Content hashes that say what an edit makes stale."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Stamps:
+    """Three hashes of one case: each moves only when its kind of content does."""
+
+    question: str
+    """Moved: a new answer is needed."""
+    judge: str
+    """Moved: the stored answer is judged again."""
+    check: str
+    """Moved: the stored answer is graded again, no model is called."""
+
+
+def digest(value: Any) -> str:
+    """A hash (16 hex digits) of plain data, tuples, mappings and dataclasses.
+
+    Key order and line ends don't matter; numbers, strings and booleans stay apart.
+
+    Raises:
+        TypeError: for anything that has no canonical form.
+    """
+    text = json.dumps(_plain(value), sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Mapping):
+        return [[_plain(key), _plain(value[key])] for key in sorted(value, key=repr)]
+    if isinstance(value, str):
+        return value.replace("\r\n", "\n").replace("\r", "\n")
+    if isinstance(value, Sequence):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    raise TypeError(f"no canonical form for {type(value).__name__}")
