@@ -31,6 +31,9 @@ RuleKind = Literal[
     "recalls",
     "language",
 ]
+DEFAULT_WRONG = "error: the request could not be completed"
+"""What a tool answers to a call that its step did not wait for, unless the step says otherwise."""
+
 QuestionKind = Literal["recall", "voice", "limit", "plot", "stance", "craft"]
 """What a judge question is about; each kind in a batch has canaries of its own."""
 
@@ -119,6 +122,8 @@ class ProgramContent:
     """Groups that exist to fail the obvious slow solution."""
     secret: bool = False
     """Expected values are kept off public pages."""
+    runner: str = ""
+    """The sandbox runner on which the limits were measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,8 @@ class BughuntContent:
     groups: tuple[str, ...]
     limits: Mapping[str, GroupLimit]
     reference: str
+    runner: str = ""
+    """The sandbox runner on which the limits were measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +200,7 @@ class ExpectStep:
     calls: tuple[ExpectedCall, ...] = ()
     reply: tuple[Rule, ...] = ()
     """With no calls: rules for the reply's text (all must hold)."""
-    wrong: str = "error: the request could not be completed"
+    wrong: str = DEFAULT_WRONG
     """What a tool answers when another call came than the step waits for."""
     needs: tuple[str, ...] = ()
     """Steps that must have passed, or this one is not reached."""
@@ -209,6 +216,8 @@ class ToolsContent:
 
     tools: tuple[Tool, ...]
     steps: tuple[UserStep | ExpectStep, ...]
+    exemplar: Mapping[str, str] = field(default_factory=dict)
+    """Reply step -> one right reply."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,9 +38,7 @@ class UserError(CrucibleForgeError):
 class SuiteError(UserError):
     """A suite file breaks the format; `path` and `line` (from 1) say where."""
 
-    def __init__(
-        self, message: str, *, path: Path | None = None, line: int | None = None, hint: str = ""
-    ) -> None:
+    def __init__(self, message: str, *, path: Path | None = None, line: int | None = None, hint: str = "") -> None:
         place = "" if path is None else f"{path}:{line}: " if line else f"{path}: "
         super().__init__(f"{place}{message}", hint=hint)
         self.path = path
