@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 import re2
 from pydantic import ConfigDict, Field, PositiveFloat, PositiveInt, StringConstraints, field_validator, model_validator
 
-from crucibleforge.core.case import Budget, Bug, ExpectedCall, ExpectStep, Kind, Tool, UserStep
+from crucibleforge.core.case import DEFAULT_WRONG, Budget, Bug, ExpectedCall, ExpectStep, Kind, Tool, UserStep
 
 from ._rule_files import CheckId, QuestionFile, RuleFile, Strict
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from crucibleforge.core.case import Content, Exemplar, ExpectStep, SessionContent, ToolsContent
+from crucibleforge.core.case import Content, Exemplar, ExpectStep, SessionContent, Tool, ToolsContent
 
 from ._case_files import CaseFile, ExemplarFile, SessionFile, StepExemplarFile, ToolsFile
-from ._folder import CaseFolder, known
+from ._folder import CaseFolder, check_known
 from ._rule_files import RuleFile
 from ._yaml import Location, YamlFile
 
@@ -38,12 +38,12 @@ def _check_step(
 ) -> None:
     if step.id in seen:
         raise yaml.error(f"duplicate step id {step.id!r}", [*at, "id"], hint="rename one of them")
-    known(yaml, [*at, "needs"], step.needs, seen, "earlier step")
-    known(yaml, [*at, "forbid"], step.forbid, offered, "tool")
+    check_known(yaml, [*at, "needs"], step.needs, seen, "earlier step")
+    check_known(yaml, [*at, "forbid"], step.forbid, offered, "tool")
     for call in step.calls:
-        known(yaml, [*at, "call"], [call.tool], offered, "tool")
+        check_known(yaml, [*at, "call"], [call.tool], offered, "tool")
         schema = offered[call.tool].parameters
-        known(yaml, [*at, "call", "args"], call.args, schema.get("properties", {}), "argument")
+        check_known(yaml, [*at, "call", "args"], call.args, schema.get("properties", {}), "argument")
         missing = set(schema.get("required", ())) - set(call.args)
         if missing:
             raise yaml.error(f"required argument {min(missing)!r} has no matcher", [*at, "call"])
@@ -55,8 +55,8 @@ def _right_words(folder: CaseFolder, wanted: list[str]) -> Mapping[str, str]:
         return {}
     yaml = YamlFile(folder.path / "exemplars" / "good.yaml")
     replies = yaml.parsed(StepExemplarFile).replies
-    known(yaml, ["replies"], replies, wanted, "reply step")
-    known(yaml, ["replies"], wanted, replies, "right reply for step")
+    check_known(yaml, ["replies"], replies, wanted, "reply step")
+    check_known(yaml, ["replies"], wanted, replies, "right reply for step")
     return replies
 
 
@@ -109,7 +109,7 @@ def _exemplars(folder: CaseFolder, head: SessionFile, ids: set[str]) -> Iterable
             raise yaml.error(f"{len(file.replies)} replies for {len(head.turns)} turns", ["replies"])
         if (name == "good") != (not file.fails):
             raise yaml.error("good fails nothing, subtle and thin name what they fail", ["fails"])
-        known(yaml, ["fails"], file.fails, ids, "check")
+        check_known(yaml, ["fails"], file.fails, ids, "check")
         proven = {q.id for q in head.questions if (q.id not in file.fails) == (q.expect == "YES")}
         if set(file.quotes) != proven:
             odd = min(set(file.quotes) ^ proven)

@@ -10,7 +10,7 @@ from crucibleforge.core.case import BughuntContent, Content, PredictContent, Pro
 from crucibleforge.core.errors import SuiteError
 
 from ._case_files import BughuntFile, BugsFile, CaseFile, PredictFile, ProgramFile
-from ._folder import CaseFolder, known
+from ._folder import CaseFolder, check_known
 from ._yaml import Location, YamlFile
 
 
@@ -23,7 +23,7 @@ def program(folder: CaseFolder) -> tuple[CaseFile, Content]:
         ("complexity", head.complexity),
         ("needs", [*head.needs, *itertools.chain(*head.needs.values())]),
     ):
-        known(folder.case_yaml, [key], named, groups, "test group")
+        check_known(folder.case_yaml, [key], named, groups, "test group")
     runner, limits = folder.limits(groups)
     wrong = tuple(_wrong(folder, path.name, groups) for path in sorted((folder.path / "wrong").glob("*.py")))
     return head, ProgramContent(
@@ -104,7 +104,7 @@ def _check_bugs(bugs_yaml: YamlFile, file: BugsFile, program: str, groups: tuple
     fixed: set[int] = set()
     for index, bug in enumerate(file.bugs):
         at: Location = ["bugs", index]
-        known(bugs_yaml, [*at, "groups"], bug.groups, groups, "test group")
+        check_known(bugs_yaml, [*at, "groups"], bug.groups, groups, "test group")
         for line in bug.fix:
             if line > last:
                 raise bugs_yaml.error(f"line {line} of a program with {last} lines", [*at, "fix"])

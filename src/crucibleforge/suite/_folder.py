@@ -50,7 +50,7 @@ def without_canary(text: str, canary_line: str) -> str:
     return "\n".join(kept).strip("\n") + "\n"
 
 
-def known(yaml: YamlFile, at: Location, named: Iterable[str], known: Iterable[str], what: str) -> None:
+def check_known(yaml: YamlFile, at: Location, named: Iterable[str], known: Iterable[str], what: str) -> None:
     """Every name must be known."""
     allowed = list(known)
     for name in named:
