@@ -1,1 +1,22 @@
-"""To be filled."""
+"""A scripted OpenAI-compatible server, for trying out a client, a judge or the whole engine without a model."""
+
+from ._behaviours import by_model, by_prompt, echo, fixed
+from ._judges import broken_judge, good_judge, lenient_judge
+from ._reply import Behaviour, Faults, Reply, html
+from ._server import Received, ScriptedServer
+
+__all__ = [
+    "Behaviour",
+    "Faults",
+    "Received",
+    "Reply",
+    "ScriptedServer",
+    "broken_judge",
+    "by_model",
+    "by_prompt",
+    "echo",
+    "fixed",
+    "good_judge",
+    "html",
+    "lenient_judge",
+]

@@ -1,0 +1,71 @@
+"""`python -m crucibleforge.testing --behaviour echo`: a scripted endpoint to point a client at."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections.abc import Sequence
+
+from . import Behaviour, Faults, Reply, ScriptedServer, broken_judge, echo, fixed, good_judge, html, lenient_judge
+
+BEHAVIOURS = (
+    "echo",
+    "fixed",
+    "empty",
+    "good-judge",
+    "lenient-judge",
+    "broken-judge",
+    "html",
+    "cut-stream",
+    "busy",
+    "hang",
+)
+
+
+def behaviour_named(name: str, text: str) -> Behaviour:
+    """One of BEHAVIOURS; `text` is what the talking ones say."""
+    judges: dict[str, Behaviour] = {
+        "echo": echo,
+        "good-judge": good_judge({}),
+        "lenient-judge": lenient_judge,
+        "broken-judge": broken_judge,
+    }
+    replies = {
+        "fixed": Reply(text),
+        "empty": Reply(""),
+        "html": html(),
+        "cut-stream": Reply(text, faults=Faults(cut_after=2)),
+        "busy": Reply("too many requests", status=429, headers={"Retry-After": "1"}),
+        "hang": Reply(text, faults=Faults(hang_after=1)),
+    }
+    return judges[name] if name in judges else fixed(replies[name])
+
+
+async def serve(server: ScriptedServer) -> None:
+    """Serves until it is cancelled."""
+    async with server:
+        # Not the product's command line: whoever starts this module waits for the address.
+        print(f"{server.base_url}  (Ctrl-C ends it)", flush=True)  # noqa: T201
+        await asyncio.Event().wait()
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Parses the command line and serves."""
+    parser = argparse.ArgumentParser(prog="python -m crucibleforge.testing", description=__doc__)
+    parser.add_argument("--behaviour", choices=BEHAVIOURS, default="echo")
+    parser.add_argument("--text", default="A scripted reply, always the same.", help="what the talking behaviours say")
+    parser.add_argument("--model", action="append", help="id that /v1/models lists (may be repeated)")
+    parser.add_argument("--key", help="bearer key to insist on")
+    parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
+    options = parser.parse_args(argv)
+    behaviour = behaviour_named(options.behaviour, options.text)
+    models = options.model or ["scripted"]
+    try:
+        asyncio.run(serve(ScriptedServer(behaviour, models=models, key=options.key, port=options.port)))
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
