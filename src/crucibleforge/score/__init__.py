@@ -1,1 +1,31 @@
-"""To be filled."""
+from ._board import Row, score
+from ._compare import CasePair, Comparison, Difference, compare
+from ._credit import Attempts, case_credits, credit
+from ._display import MISSING, shown_percent, shown_points, shown_share
+from ._json import credits_from_json, profile_from_bench, row_json
+from ._marks import ClassName, Lean
+from ._parts import PackScore, PackState, PartScore
+
+__all__ = [
+    "MISSING",
+    "Attempts",
+    "CasePair",
+    "ClassName",
+    "Comparison",
+    "Difference",
+    "Lean",
+    "PackScore",
+    "PackState",
+    "PartScore",
+    "Row",
+    "case_credits",
+    "compare",
+    "credit",
+    "credits_from_json",
+    "profile_from_bench",
+    "row_json",
+    "score",
+    "shown_percent",
+    "shown_points",
+    "shown_share",
+]
