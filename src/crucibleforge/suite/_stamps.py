@@ -48,7 +48,7 @@ def _split(content: Content) -> tuple[Any, Any, Any]:
             asked = [content.prompt, content.program, content.tests]
             return asked, [], [content.bugs, content.decoys, content.groups, content.limits]
         case ToolsContent():
-            return [content.tools, _script(content.steps)], [], content.steps
+            return [content.tools, _script(content.steps)], [], _expectations(content.steps)
         case SessionContent():
             return content.turns, [content.canon, content.questions], content.rules
         case _:
@@ -60,4 +60,21 @@ def _script(steps: Sequence[UserStep | ExpectStep]) -> list[Any]:
     return [
         step.text if isinstance(step, UserStep) else [step.wrong, [[call.tool, call.result] for call in step.calls]]
         for step in steps
+    ]
+
+
+def _expectations(steps: Sequence[UserStep | ExpectStep]) -> list[Any]:
+    """The part of the steps that decides credit."""
+    return [
+        [
+            step.id,
+            [[call.tool, call.args] for call in step.calls],
+            step.reply,
+            step.needs,
+            step.forbid,
+            step.weight,
+            step.gate,
+        ]
+        for step in steps
+        if isinstance(step, ExpectStep)
     ]

