@@ -95,12 +95,15 @@ def _section(name: str, data: Any) -> Section:
 def _part(name: str, data: Any) -> Part:
     where = f"part {shown(name)}"
     part = _mapping(data, where)
+    cases = _case_ids(part.get("cases"), where)
     weights = _mapping(part.get("weights", {}), f"{where}, weights")
+    if strays := sorted(set(weights) - set(cases)):
+        raise UserError(f"{where}: weight for {shown(strays[0])}, which is not one of its cases")
     return Part(
         id=name,
         title=_text(part.get("title", name), where),
         points=_above_zero(part.get("points"), f"{where}, points"),
-        cases=_case_ids(part.get("cases"), where),
+        cases=cases,
         weights={case: _above_zero(weight, f"{where}, weight of {case}") for case, weight in weights.items()},
         packs=tuple(_pack(pack, where) for pack in _list(part.get("packs", []), f"{where}, packs")),
     )
