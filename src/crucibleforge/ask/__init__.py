@@ -1,1 +1,33 @@
-"""To be filled."""
+"""Reach a model: find it, ask it, say what came of it."""
+
+from ._client import ChatClient
+from ._converse import converse, said
+from ._discovery import PORTS, Endpoint, find_endpoints, served_ids
+from ._open import open_client
+from ._registry import Registry, default_paths
+from ._scripts import fixed_script
+from ._spec import ModelSpec, Price, Secret, Stack, Thinking, key_state, read_key
+from .local import EMBEDDED, missing_extra
+
+__all__ = [
+    "EMBEDDED",
+    "PORTS",
+    "ChatClient",
+    "Endpoint",
+    "ModelSpec",
+    "Price",
+    "Registry",
+    "Secret",
+    "Stack",
+    "Thinking",
+    "converse",
+    "default_paths",
+    "find_endpoints",
+    "fixed_script",
+    "key_state",
+    "missing_extra",
+    "open_client",
+    "read_key",
+    "said",
+    "served_ids",
+]

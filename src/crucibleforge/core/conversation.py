@@ -51,6 +51,8 @@ class Message:
     content: str
     tool_calls: tuple[ToolCall, ...] = ()
     tool_call_id: str = ""
+    thinking: str = ""
+    """Only beside `tool_calls`: some servers want the thinking of such a turn back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,81 @@
+"""What a complete reply amounts to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crucibleforge.core.conversation import Message, Outcome
+
+from ._faults import Fault, transport_fault
+from ._reply import Reply
+from ._sse import read_object
+
+_FILTER_FINISHES = {"content_filter", "safety", "prohibited_content"}
+_CUT_FINISHES = {"length", "max_tokens"}
+_ODD_CHARS_PER_TOKEN = 12
+"""English runs near 4 and code below 8; only a prompt that was cut looks like more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The outcome of one reply, and what a reader should know beside it."""
+
+    outcome: Outcome
+    text: str
+    note: str = ""
+
+    @property
+    def is_empty_stop(self) -> bool:
+        """Whether the model stopped by itself without an answer, which one more try may mend."""
+        return self.outcome is Outcome.EMPTY or self.note == _STOPPED_THINKING
+
+
+_STOPPED_THINKING = "stopped inside its thinking"
+
+
+def read_outcome(reply: Reply) -> Reading | Fault:
+    """The outcome of a reply, or the fault when it is not one that can be scored."""
+    finish = reply.finish.lower()
+    if not finish:
+        return transport_fault("the stream ended without a finish reason")
+    if finish == "error":
+        return transport_fault("the server ended the reply with an error")
+    if finish in _FILTER_FINISHES:
+        return Fault("filter", f"the provider's filter ended the reply (finish reason {reply.finish!r})")
+    if "malformed" in finish:
+        return Reading(Outcome.MALFORMED, reply.text, f"finish reason {reply.finish!r}")
+    cut = finish in _CUT_FINISHES
+    if reply.text.strip() or _has_whole_call(reply, cut=cut):
+        return Reading(Outcome.ANSWERED, reply.text, "cut off at the token limit" if cut else "")
+    if reply.refusal:
+        return Reading(Outcome.REFUSED, reply.refusal, "the endpoint marks this as a refusal")
+    return _without_answer(reply, cut=cut)
+
+
+def _has_whole_call(reply: Reply, *, cut: bool) -> bool:
+    """Whether a call can be acted on; a reply that was cut may end in half a call."""
+    return any(not cut or read_object(call.arguments) is not None for call in reply.tool_calls)
+
+
+def _without_answer(reply: Reply, *, cut: bool) -> Reading:
+    if reply.thinking:
+        note = "the token limit was reached while thinking" if cut else _STOPPED_THINKING
+        return Reading(Outcome.ONLY_THINKING, "", note)
+    if cut:
+        return Reading(Outcome.CUT_OFF, "", "the token limit was reached before any answer")
+    return Reading(Outcome.EMPTY, "", "the reply is empty")
+
+
+def prompt_note(sent: tuple[Message, ...], prompt_tokens: int | None) -> str:
+    """A warning when the server counted far fewer tokens than the prompt must have."""
+    chars = sum(len(message.content) for message in sent)
+    if prompt_tokens is not None and chars > _ODD_CHARS_PER_TOKEN * max(prompt_tokens, 100):
+        return f"prompt probably cut by the server: {chars} characters counted as {prompt_tokens} tokens"
+    return ""
+
+
+def served_note(asked: str, reply: Reply, *, hosted: bool) -> str:
+    """A warning when another model answered than was asked for. Hosted endpoints rename models as a habit."""
+    if hosted or not reply.model or reply.model == asked:
+        return ""
+    return f"asked for {asked!r}, answered by {reply.model!r}"

@@ -1,0 +1,81 @@
+"""Server-sent events out of raw bytes, tolerant where servers are loose and exact about what came.
+
+Not the client library's reader: it drops the payload's own text, and its line splitting follows Python's
+`splitlines`, which cuts JSON at a raw U+2028.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+_SILENT_FIELDS = (":", "event:", "id:", "retry:")
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One data event: its payload as received, and what it says (None where it is no JSON object)."""
+
+    text: str
+    data: dict[str, Any] | None
+
+
+@dataclass(slots=True)
+class EventReader:
+    """Feed it bytes, get the events that are complete.
+
+    A payload counts as complete as soon as it parses, so that events without the blank line between them
+    are read too. Whatever is not a field of an event stream is kept in `stray`: a whole JSON answer or a
+    gateway's HTML page, for instance.
+    """
+
+    stray: list[str] = field(default_factory=list)
+    done: bool = False
+    """Whether the `[DONE]` mark came."""
+    _bytes: bytes = b""
+    _data: list[str] = field(default_factory=list)
+
+    def feed(self, chunk: bytes) -> list[Event]:
+        """The events that these bytes complete, in order."""
+        *lines, self._bytes = (self._bytes + chunk).split(b"\n")
+        return [event for line in lines for event in self._line(line)]
+
+    def end(self) -> list[Event]:
+        """What a last line without its newline still holds."""
+        line, self._bytes = self._bytes, b""
+        return [*self._line(line), *self._line(b"")]
+
+    def _line(self, line: bytes) -> list[Event]:
+        text = line.removesuffix(b"\r").decode("utf-8", "replace")
+        if text.startswith("data:"):
+            self._data.append(text.removeprefix("data:").removeprefix(" "))
+            return self._complete(at_end=False)
+        if not text:
+            return self._complete(at_end=True)
+        if not text.startswith(_SILENT_FIELDS):
+            self.stray.append(text)
+        return []
+
+    def _complete(self, *, at_end: bool) -> list[Event]:
+        payload = " ".join(self._data)
+        if not payload.strip():
+            return []
+        if payload.strip() == "[DONE]":
+            self.done = True
+            self._data = []
+            return []
+        data = read_object(payload)
+        if data is None and not at_end:
+            return []
+        self._data = []
+        return [Event(payload, data)]
+
+
+def read_object(text: str) -> dict[str, Any] | None:
+    """The JSON object that the text is, or None."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
