@@ -1,0 +1,85 @@
+"""Turns the shipped runner into machine code, once a machine.
+
+The compiled file's name ends in the hash of its content, so one rename publishes it whole, two processes can't mix
+theirs, and damage shows: wasmtime trusts such a file blindly, so it is never loaded without that look.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import lzma
+import os
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+
+from wasmtime import Engine, WasmtimeError
+from wasmtime.component import Component
+
+from ._engine import SETTINGS, wasmtime_version
+
+
+class WrongRunner(Exception):
+    """The shipped file is not the pinned one."""
+
+
+def load_runner(engine: Engine, packed: Path, sha256: str, cache: Path) -> Component:
+    """The runner as machine code, from the cache where it holds a sound copy.
+
+    Raises:
+        WrongRunner: the file at `packed` does not unpack to content with this hash.
+        OSError: the cache cannot be written.
+    """
+    stem = f"runner-{wasmtime_version()}-{sha256[:12]}-{platform.machine()}-{SETTINGS}-"
+    for path in _sound(cache, stem):
+        try:
+            return Component.deserialize_file(engine, str(path))
+        except WasmtimeError:  # compiled for another processor
+            path.unlink(missing_ok=True)
+    component = Component(engine, unpack(packed, sha256))
+    _publish(cache, stem, component.serialize())
+    return component
+
+
+def unpack(packed: Path, sha256: str) -> bytes:
+    """The runner's bytes.
+
+    Raises:
+        WrongRunner: they are not the pinned ones.
+    """
+    try:
+        data = lzma.decompress(packed.read_bytes())
+    except (OSError, lzma.LZMAError) as error:
+        raise WrongRunner(f"{packed.name} cannot be unpacked: {error}") from error
+    found = hashlib.sha256(data).hexdigest()
+    if found != sha256:
+        raise WrongRunner(f"{packed.name} has sha256 {found[:12]}…, expected {sha256[:12]}…")
+    return data
+
+
+def _sound(cache: Path, stem: str) -> Iterator[Path]:
+    for path in sorted(cache.glob(f"{stem}*.cwasm")):
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
+        if path.name == _name(stem, found):
+            yield path
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _publish(cache: Path, stem: str, code: bytes | bytearray) -> None:
+    cache.mkdir(parents=True, exist_ok=True)
+    final = cache / _name(stem, hashlib.sha256(code).hexdigest())
+    part = final.with_suffix(f".{os.getpid()}.part")
+    try:
+        part.write_bytes(code)
+        part.replace(final)
+    finally:
+        part.unlink(missing_ok=True)
+    for old in cache.glob("runner-*.cwasm"):
+        if not old.name.startswith(stem):
+            old.unlink(missing_ok=True)
+
+
+def _name(stem: str, digest: str) -> str:
+    return f"{stem}{digest[:16]}.cwasm"

@@ -1,0 +1,49 @@
+"""Runs the guest once, from a fresh interpreter to its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from wasmtime import ExitTrap, Trap, TrapCode, WasmtimeError
+from wasmtime.component import Component
+
+from ._guest_world import Ended, GuestWorld
+
+
+@dataclass(frozen=True, slots=True)
+class InstanceEnd:
+    """How an instance ended, in the protocol's words, and the fuel it left."""
+
+    end: str
+    detail: str
+    fuel_left: int
+
+
+def run_instance(world: GuestWorld, component: Component, *, fuel: int, memory: int) -> InstanceEnd:
+    """One guest from start to end; its memory is given back at once."""
+    store = world.open(fuel, memory)
+    try:
+        run = world.linker.instantiate(store, component).get_func(store, "run")
+        assert run is not None
+        run(store)
+        end, detail = "exit", "returned"
+    except Ended as ended:
+        end, detail = ended.end, ended.detail
+    except ExitTrap as leaving:
+        end, detail = "exit", f"exit status {leaving.code}"
+    except (Trap, WasmtimeError) as error:
+        end, detail = _told(error)
+    try:
+        return InstanceEnd(end, detail, store.get_fuel())
+    finally:
+        store.close()
+
+
+def _told(error: Exception) -> tuple[str, str]:
+    code = error.trap_code if isinstance(error, Trap) else None
+    if code is TrapCode.OUT_OF_FUEL:
+        return "fuel", ""
+    lines = str(error).strip().splitlines()
+    if any("all fuel consumed" in line for line in lines):
+        return "fuel", ""
+    return "trap", lines[-1].strip()[:200] if lines else type(error).__name__

@@ -1,0 +1,51 @@
+"""The caps of the sandbox, known to both sides of the pipe."""
+
+from __future__ import annotations
+
+DEFAULT_FUEL = 20_000_000_000
+"""Two to four seconds of work on the machines of today; the same verdict on any machine."""
+
+MEMORY_BYTES = 256 << 20
+"""What one instance may use: MemoryError inside beyond it."""
+
+WASM_STACK_BYTES = 64 << 20
+"""So large that the interpreter's own recursion limit binds first, which is the same everywhere."""
+
+FRAME_BYTES = 8 << 20
+"""The longest frame either way."""
+
+MAX_EXCHANGES = 200_000
+"""Calls and callbacks of one group, together."""
+
+MAX_CALLBACK_DEPTH = 20
+"""Callbacks inside calls inside callbacks …"""
+
+MAX_REMOTES = 1_000
+"""Functions and iterators of one test that a solution may hold."""
+
+MAX_NODES = 300_000
+MAX_DEPTH = 100
+MAX_INT_BITS = 1 << 20
+
+MAX_UNSALTED_KEYS = 10_000
+"""Members of sets and dicts that aren't strings: their hashes are predictable, so they can be made to collide."""
+
+MESSAGE_CHARS = 2_000
+
+STDOUT_BYTES = 65_536
+RAW_OUTPUT_BYTES = 1 << 20
+RANDOM_REQUEST_BYTES = 4_096
+
+HOST_CALL_FUEL = 50_000
+"""Work done outside on the guest's behalf is charged, so that floods of it meet the same limit as loops."""
+RANDOM_BYTE_FUEL = 100
+FRAME_BYTE_FUEL = 10
+
+WALL_S = 60.0
+WALL_S_PER_GIGAFUEL = 3.0
+"""The wall clock only guards against a broken machine: it leaves about ten times what the fuel can take."""
+
+
+def wall_guard_s(fuel: int) -> float:
+    """Seconds after which a group is given up, whatever is left of its fuel."""
+    return max(WALL_S, fuel / 1e9 * WALL_S_PER_GIGAFUEL)

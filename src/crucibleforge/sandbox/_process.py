@@ -1,0 +1,177 @@
+"""The worker as seen from its owner: a process that is started, asked, and at last gone."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import weakref
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from crucibleforge.core.errors import SandboxUnavailable
+
+from ._frames import FAILED, STATUS, BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame, write_frame
+from ._jail import Jail
+
+log = logging.getLogger(__name__)
+
+_START_S = 300.0
+"""Compiling the runner takes ten seconds of two processors; a starved machine may need much longer."""
+
+_PASSED_ON = ("SYSTEMROOT", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
+"""All that a worker gets of the environment: what the interpreter itself may need to start."""
+
+_BOOT = """
+import sys, types
+sys.path[:] = {path!r}
+for name, folder in {packages!r}.items():
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__path__ = [folder]
+from {package}._worker import main
+main()
+"""
+"""The packages above the worker are left empty: nothing else of ours is loaded beside hostile code."""
+
+
+class WorkerProcess:
+    """A running worker; it dies with its last owner."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._requests: IO[bytes] = process.stdin
+        self._replies: IO[bytes] = process.stdout
+        self.timed_out = False
+        self.wasmtime = ""
+        self.jail = Jail()
+        self.kill = weakref.finalize(self, _end, process)
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked."""
+        return self.kill.alive and self._process.poll() is None
+
+    def send(self, payload: bytes) -> None:
+        """Hands it a frame; raises PipeClosed when it is gone."""
+        write_frame(self._requests, payload)
+
+    def receive(self) -> WorkerFrame:
+        """Waits for its frame; raises PipeClosed when it is gone, BrokenFrame when it sends nonsense."""
+        return read_worker_frame(self._replies)
+
+    @contextmanager
+    def guard(self, seconds: float) -> Iterator[None]:
+        """Kills the worker when the block takes longer: whoever waits for it then sees a closed pipe."""
+        timer = threading.Timer(seconds, self._run_out)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def _run_out(self) -> None:
+        self.timed_out = True
+        self._process.kill()
+
+
+def start_worker(packed: Path, sha256: str, cache: Path) -> WorkerProcess:
+    """A worker that has loaded the runner and locked itself in.
+
+    Raises:
+        SandboxUnavailable: it could not, with what to do about it.
+    """
+    if not sys.executable:
+        raise SandboxUnavailable("there is no Python interpreter to start a worker with", hint=_REPORT)
+    command = [sys.executable, "-I", "-S", "-c", _boot_code(), str(packed), sha256, str(cache)]
+    with tempfile.TemporaryFile() as complaints:
+        try:
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, env=_environment(os.environ)
+            )
+        except OSError as error:
+            raise SandboxUnavailable(f"the sandbox worker cannot be started: {error}", hint=_REPORT) from error
+        worker = WorkerProcess(process)
+        try:
+            _greet(worker, complaints)
+        except BaseException:
+            worker.kill()
+            raise
+    log.debug("sandbox.worker_started", extra={"pid": worker.pid, "jail": worker.jail})
+    return worker
+
+
+def _greet(worker: WorkerProcess, complaints: IO[bytes]) -> None:
+    try:
+        with worker.guard(_START_S):
+            frame = worker.receive()
+        told = json.loads(frame.body)
+        if frame.kind == FAILED:
+            raise _explained(told)
+        if frame.kind != STATUS:
+            raise BrokenFrame(f"a frame of kind {frame.kind!r}")
+        worker.wasmtime = told["wasmtime"]
+        worker.jail = Jail(**told["jail"])
+    except PipeClosed:
+        raise SandboxUnavailable(_last_words(worker, complaints), hint=_REPORT) from None
+    except (BrokenFrame, ValueError, KeyError, TypeError) as error:
+        raise SandboxUnavailable(f"the sandbox worker's greeting makes no sense: {error}", hint=_REPORT) from None
+
+
+_REPORT = "run `crucibleforge doctor`, or report this with the message above"
+_HINTS = {
+    "wasmtime": "reinstall it: pip install --force-reinstall wasmtime==50.0.1; it has wheels for Linux (glibc and musl), "
+    "macOS and Windows on x86_64 and arm64",
+    "runner": "the installation is damaged: reinstall crucibleforge",
+    "cache": "make the cache folder writable, or name another one",
+}
+
+
+def _explained(told: Mapping[str, Any]) -> SandboxUnavailable:
+    what = str(told.get("what"))
+    subject = {"wasmtime": "wasmtime does not work here", "runner": "the sandbox's runner is not the right file"}.get(
+        what, "the sandbox's cache cannot be used"
+    )
+    return SandboxUnavailable(f"{subject}: {told.get('message')}", hint=_HINTS.get(what, _REPORT))
+
+
+def _last_words(worker: WorkerProcess, complaints: IO[bytes]) -> str:
+    if worker.timed_out:
+        return f"the sandbox worker did not get ready within {_START_S:.0f} s"
+    complaints.seek(0)
+    lines = complaints.read().decode("utf-8", "replace").strip().splitlines()
+    return f"the sandbox worker died at its start: {lines[-1][:300] if lines else 'without a word'}"
+
+
+def _boot_code() -> str:
+    here = Path(__file__).parent
+    packages = {"crucibleforge": str(here.parent), __package__: str(here)}
+    return _BOOT.format(path=sys.path, packages=packages, package=__package__)
+
+
+def _environment(ours: Mapping[str, str]) -> dict[str, str]:
+    return {name: ours[name] for name in _PASSED_ON if name in ours}
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        try:
+            if pipe is not None:
+                pipe.close()
+        except OSError:  # unsent bytes for a process that is gone
+            continue
+    process.wait()

@@ -1,0 +1,217 @@
+"""The door: runs what models wrote, judged by tests that never leave this process."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import platformdirs
+
+from ._jail import Jail
+from ._limits import wall_guard_s
+from ._pins import RUNNER_SHA256
+from ._process import WorkerProcess, start_worker
+from ._remote_errors import RemoteError
+from ._session import Session, SolutionDied
+from ._solution import Solution
+
+log = logging.getLogger(__name__)
+
+_RUNNER = Path(__file__).parent / "runner.wasm.xz"
+
+Ended = Literal["passed", "assertion", "exception", "limit", "died", "infrastructure"]
+
+GroupTest = Callable[[Solution], None]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupResult:
+    """What one group of tests found."""
+
+    passed: bool
+    ended: Ended
+    """passed; assertion: the test's own word; exception: raised by the solution or the test; limit: fuel or calls used
+    up; died: the solution broke off or cheated; infrastructure: the machine failed twice, nothing is known."""
+    reason: str
+    """Empty when passed; else one line, made printable."""
+    fuel: int
+    """Units used, the same on every machine."""
+    calls: int
+    """Operations that the test asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramRun:
+    """What a whole program did."""
+
+    stdout: str
+    """All it printed, at most 64 KiB."""
+    error: str
+    """Empty when it ended normally; else `ValueError: …`, `out of fuel` or what else stopped it."""
+    fuel: int
+
+
+class Sandbox:
+    """A place to run untrusted Python: a fresh interpreter for each group, without files, network, threads or real time.
+
+    Owns one worker process, and replaces it when it dies. Not thread-safe: one sandbox a thread.
+
+    Raises:
+        SandboxUnavailable: untrusted code can't be isolated here.
+    """
+
+    def __init__(self, *, cache_dir: Path | None = None) -> None:
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+        self._cache = self._writable(cache_dir or Path(platformdirs.user_cache_dir("crucibleforge", appauthor=False)))
+        self._worker = self._start()
+        self.runner_id = f"wasmtime-{self._worker.wasmtime}+{RUNNER_SHA256[:12]}"
+        """Results with different ids are not comparable in fuel."""
+
+    @property
+    def jail(self) -> Jail:
+        """What confines the worker besides WebAssembly."""
+        return self._worker.jail
+
+    def run_group(self, source: str, test: GroupTest, *, fuel: int) -> GroupResult:
+        """Runs a test, which is trusted and stays in this process, against a fresh instance of a solution.
+
+        Args:
+            source: the solution's module.
+            test: is handed the solution; returning means passed, unless the solution has died on the way.
+            fuel: what loading and all calls may cost together.
+        """
+        result, is_certain = self._attempt(source, test, fuel)
+        if not is_certain:
+            log.warning("sandbox.retry", extra={"reason": result.reason})
+            result, _ = self._attempt(source, test, fuel)
+        return result
+
+    def run_program(self, source: str, *, fuel: int) -> ProgramRun:
+        """Runs a whole program as `__main__` and keeps what it prints; its standard input is empty."""
+        run, is_certain = self._run(source, fuel)
+        return run if is_certain else self._run(source, fuel)[0]
+
+    def close(self) -> None:
+        """Ends the worker; nothing is left behind."""
+        self._worker.kill()
+        if self._temporary is not None:
+            self._temporary.cleanup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _start(self) -> WorkerProcess:
+        return start_worker(_RUNNER, RUNNER_SHA256, self._cache)
+
+    def _ready(self) -> WorkerProcess:
+        if not self._worker.is_alive:
+            self._worker.kill()
+            self._worker = self._start()
+        return self._worker
+
+    def _attempt(self, source: str, test: GroupTest, fuel: int) -> tuple[GroupResult, bool]:
+        """A group's result, and whether the machine had no part in it."""
+        worker = self._ready()
+        session = Session(worker, fuel=fuel)
+        with worker.guard(wall_guard_s(fuel)):
+            try:
+                ended, reason = _judge(session, source, test)
+                session.close()
+            finally:
+                if session.is_running or not session.is_worker_sound:
+                    worker.kill()
+        passed = ended == "passed"
+        return GroupResult(passed, ended, _line(reason), session.fuel_used, session.calls), session.is_worker_sound
+
+    def _run(self, source: str, fuel: int) -> tuple[ProgramRun, bool]:
+        worker = self._ready()
+        session = Session(worker, fuel=fuel)
+        stdout, error = "", ""
+        with worker.guard(wall_guard_s(fuel)):
+            try:
+                session.open()
+                stdout, error = session.program(source)
+                session.close()
+            except SolutionDied as death:
+                error = str(death)
+                session.close()
+            except RemoteError as raised:
+                error = _told(raised)
+                session.close()
+            finally:
+                if session.is_running or not session.is_worker_sound:
+                    worker.kill()
+        return ProgramRun(_encodable(stdout), _line(error), session.fuel_used), session.is_worker_sound
+
+    def _writable(self, cache: Path) -> Path:
+        try:
+            cache.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=cache):
+                return cache
+        except OSError as error:
+            log.warning("sandbox.cache_not_writable", extra={"cache": str(cache), "reason": str(error)})
+            self._temporary = tempfile.TemporaryDirectory(prefix="crucibleforge-")
+            return Path(self._temporary.name)
+
+
+def _judge(session: Session, source: str, test: GroupTest) -> tuple[Ended, str]:
+    ended: Ended = "passed"
+    reason = ""
+    try:
+        session.open()
+        session.load(source)
+        try:
+            test(Solution(session))
+        except AssertionError as error:
+            ended, reason = "assertion", _place(error, str(error))
+        except Exception as error:  # noqa: BLE001 - the border: whatever a test raises is its result
+            ended, reason = "exception", _place(error, _told(error))
+    except SolutionDied:
+        pass
+    except RemoteError as error:
+        ended, reason = "exception", f"while loading: {_told(error)}"
+    if session.death is None:
+        return ended, reason
+    return _FATES[session.death.kind], session.death.reason
+
+
+_FATES: dict[str, Ended] = {
+    "limit": "limit",
+    "died": "died",
+    "assertion": "assertion",
+    "crashed": "died",
+    "timed_out": "infrastructure",
+}
+"""A worker that died twice was taken along by the solution; time that ran out says nothing about it."""
+
+
+def _told(error: Exception) -> str:
+    text = str(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _place(error: Exception, text: str) -> str:
+    """`line 12: text`, the line being the test's own."""
+    trace = error.__traceback__
+    if trace is None or trace.tb_next is None:
+        return text
+    return f"line {trace.tb_next.tb_lineno}: {text}".removesuffix(": ")
+
+
+def _line(text: str) -> str:
+    cut = text if len(text) <= 500 else f"{text[:499]}…"
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in cut)
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")

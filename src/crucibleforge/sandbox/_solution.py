@@ -1,0 +1,200 @@
+"""What a test sees: the solution's module, and stand-ins for its objects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, Protocol
+
+from ._codec import Reference
+
+
+class Link(Protocol):
+    """The conversation with the guest that owns the objects."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can still answer."""
+
+    def root(self, name: str) -> Any:
+        """A global of the solution's module."""
+
+    def operate(self, operation: str, *args: Any, **kwargs: Any) -> Any:
+        """The result of an operation on its objects; raises what it raises there."""
+
+    def broken(self, why: str) -> BaseException:
+        """Ends the conversation because of an answer that makes no sense."""
+
+
+class Solution:
+    """The module made of a solution's source; attributes are its globals.
+
+    Builtins come back as exact builtins, so comparing them is honest. Everything else is a stand-in: operations on it
+    run in the sandbox, and what they answer is the solution's word.
+    """
+
+    __slots__ = ("_cf_functions", "_cf_link")
+
+    def __init__(self, link: Link) -> None:
+        self._cf_link = link
+        self._cf_functions: dict[str, Any] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if name in self._cf_functions:
+            return self._cf_functions[name]
+        value = self._cf_link.root(name)
+        if isinstance(value, Proxy) and value._cf_reference.is_callable:
+            self._cf_functions[name] = value
+        return value
+
+    def __repr__(self) -> str:
+        return "<solution>"
+
+
+_FORWARDED = {"__name__", "__qualname__", "__wrapped__"}
+
+
+class Proxy:
+    """The stand-in for an object of the solution.
+
+    Equality with anything but another stand-in is decided here: an object that extends a builtin container equals what
+    its content equals, any other equals nothing. The rest (truth, order, `in`, arithmetic, equality of two stand-ins)
+    is the solution's own word: a test that relies on it needs the opposite case as well.
+    """
+
+    __slots__ = ("__weakref__", "_cf_link", "_cf_reference")
+    _cf_link: Link
+    _cf_reference: Reference
+
+    def __init__(self, link: Link, reference: Reference) -> None:
+        object.__setattr__(self, "_cf_link", link)
+        object.__setattr__(self, "_cf_reference", reference)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name not in _FORWARDED:
+            raise AttributeError(name)
+        return self._cf_link.operate("getattr", self, name)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self._cf_link.operate("setattr", self, name, value)
+
+    def __delattr__(self, name: str) -> None:
+        self._cf_link.operate("delattr", self, name)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._cf_link.operate("call", self, *args, **kwargs)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Proxy):
+            return self._cf_link.operate("eq", self, other) is True
+        return self._cf_reference.has_content and bool(_content(self) == other)
+
+    def __ne__(self, other: object) -> bool:
+        if isinstance(other, Proxy):
+            return self._cf_link.operate("ne", self, other) is True
+        return not self == other
+
+    def __hash__(self) -> int:
+        if self._cf_reference.has_content:
+            return hash(_content(self))
+        return _expect(self, "hash", int)
+
+    def __bool__(self) -> bool:
+        return _expect(self, "bool", bool)
+
+    def __len__(self) -> int:
+        length = _expect(self, "len", int)
+        if not 0 <= length < 1 << 31:
+            raise self._cf_link.broken("a length that no object has")
+        return length
+
+    def __iter__(self) -> Iterator[Any]:
+        iterator = self._cf_link.operate("iter", self)
+        if not isinstance(iterator, Proxy):
+            raise self._cf_link.broken("an iterator that is none")
+        return iterator
+
+    def __next__(self) -> Any:
+        step = self._cf_link.operate("next", self)
+        if type(step) is not list or len(step) != 2:
+            raise self._cf_link.broken("a step of an iterator that is none")
+        if step[0] is not True:
+            raise StopIteration
+        return step[1]
+
+    def __contains__(self, item: object) -> bool:
+        return self._cf_link.operate("contains", self, item) is True
+
+    def __str__(self) -> str:
+        return _expect(self, "str", str)
+
+    def __repr__(self) -> str:
+        if not self._cf_link.is_open:
+            return f"<{self._cf_reference.class_name}>"
+        return _expect(self, "repr", str)
+
+    def __format__(self, spec: str) -> str:
+        return _expect(self, "format", str, spec)
+
+    def __int__(self) -> int:
+        return _expect(self, "int", int)
+
+    def __float__(self) -> float:
+        return _expect(self, "float", float)
+
+    def __index__(self) -> int:
+        return _expect(self, "index", int)
+
+    def __dir__(self) -> list[str]:
+        return [name for name in _expect(self, "dir", list) if type(name) is str]
+
+    def __instancecheck__(self, other: object) -> bool:
+        return isinstance(other, Proxy) and self._cf_link.operate("isinstance", other, self) is True
+
+    def __subclasscheck__(self, other: object) -> bool:
+        return isinstance(other, Proxy) and self._cf_link.operate("issubclass", other, self) is True
+
+    def __enter__(self) -> Any:
+        return self._cf_link.operate("enter", self)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        return self._cf_link.operate("leave", self, error) is True
+
+    def __await__(self) -> Generator[None, None, Any]:
+        yield from ()
+        return self._cf_link.operate("await", self)
+
+
+def _expect(proxy: Proxy, operation: str, kind: type[Any], *args: Any) -> Any:
+    answer = proxy._cf_link.operate(operation, proxy, *args)
+    if type(answer) is not kind:
+        raise proxy._cf_link.broken(f"{operation}() gave a {type(answer).__name__}")
+    return answer
+
+
+def _content(proxy: Proxy) -> Any:
+    content = proxy._cf_link.operate("content", proxy)
+    if isinstance(content, Proxy):
+        raise proxy._cf_link.broken("content that is none")
+    return content
+
+
+def _operator(operation: str) -> Callable[..., Any]:
+    def operate(self: Proxy, *args: Any) -> Any:
+        return self._cf_link.operate(operation, self, *args)
+
+    return operate
+
+
+_BINARY = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split()
+_KEYWORDS = {"and": "and_", "or": "or_"}
+
+for _name in _BINARY:
+    _spelled = _KEYWORDS.get(_name, _name)
+    setattr(Proxy, f"__{_name}__", _operator(_spelled))
+    setattr(Proxy, f"__r{_name}__", _operator(f"r{_spelled}"))
+for _name in "neg pos invert abs round reversed lt le gt ge getitem setitem delitem".split():
+    setattr(Proxy, f"__{_name}__", _operator(_name))
+for _name in "iadd isub imul itruediv ifloordiv imod iand ior ixor".split():
+    setattr(Proxy, f"__{_name}__", _operator(_name))

@@ -1,0 +1,130 @@
+"""The untrusted side: runs inside WebAssembly, holds no tests and no expected values, and answers one frame with one frame.
+
+Nothing here protects anything: a solution may rewrite all of it. What protects is outside.
+"""
+
+import gc
+import json
+import sys
+import types
+
+import wit_world
+
+from .copyback import Arguments
+from .operations import OPERATIONS, raised
+from .output import Output
+from .preload import preload
+from .stillness import still
+from .values import ancestry, at, decode, encode, handle
+
+MISSING = preload()
+still()
+
+
+def exchange(reply):
+    """Sends a reply and returns the next frame."""
+    wit_world.send(json.dumps(reply))
+    return json.loads(wit_world.recv())
+
+
+class Session:
+    """Serves one instance: one solution, one module."""
+
+    def __init__(self):
+        self.output = Output()
+        self.module = types.ModuleType("solution")
+
+    def serve(self):
+        frame = exchange({"hello": sys.version.split()[0], "missing": MISSING})
+        while True:
+            frame = exchange(self.answer(frame))
+
+    def answer(self, frame):
+        try:
+            return self.perform(frame)
+        except BaseException as error:
+            return failure(error)
+
+    def perform(self, frame):
+        operation = frame["op"]
+        if operation == "load":
+            return self.run_as("solution", frame["source"])
+        if operation == "program":
+            return self.program(frame["source"])
+        if operation == "root":
+            return {"ok": encode(getattr(self.module, frame["name"]))}
+        args = [decode(value, self.remote) for value in frame["a"]]
+        kwargs = {name: decode(value, self.remote) for name, value in frame.get("k", {}).items()}
+        arguments = Arguments(args, kwargs)
+        result = OPERATIONS[operation](*args, **kwargs)
+        return {"ok": encode(result), **arguments.report(result, encode)}
+
+    def run_as(self, name, source):
+        self.module.__name__ = name
+        sys.modules[name] = self.module
+        exec(compile(source, f"{name.strip('_')}.py", "exec", dont_inherit=True), self.module.__dict__)
+        return {"ok": None}
+
+    def program(self, source):
+        told = ""
+        try:
+            self.run_as("__main__", source)
+        except SystemExit as leaving:
+            if leaving.code not in (None, 0):
+                told = f"SystemExit: {leaving.code}"
+        except BaseException as error:
+            told = f"{type(error).__name__}: {error}"
+        text, dropped = self.output.text()
+        if dropped and not told:
+            told = "printed more than is kept"
+        return {"ok": [text, told]}
+
+    def remote(self, tag, number):
+        if tag == "iterator":
+            return self.remote_iterator(number)
+        return lambda *args, **kwargs: self.ask(number, args, kwargs)
+
+    def remote_iterator(self, number):
+        while True:
+            found, value = self.ask(number, (), {})
+            if not found:
+                return
+            yield value
+
+    def ask(self, number, args, kwargs):
+        """Calls a function of the grader, serving what it asks meanwhile."""
+        told = {name: encode(value) for name, value in kwargs.items()}
+        frame = exchange({"callback": number, "a": [encode(value) for value in args], "k": told})
+        while "op" in frame:
+            frame = exchange(self.answer(frame))
+        if "err" in frame:
+            raise raised(frame["err"], frame["msg"])
+        return decode(frame["ok"], self.remote)
+
+
+def failure(error):
+    """An exception as a reply: names of its class and ancestors, text, arguments, and a handle for its attributes."""
+    told = {"err": ancestry(type(error)), "msg": "", "args": None, "h": None}
+    for key, tell in (
+        ("msg", lambda: str(error)[:2000]),
+        ("args", lambda: encode(error.args)),
+        ("h", lambda: handle(error)["i"]),
+    ):
+        try:
+            told[key] = tell()
+        except BaseException:
+            continue
+    return told
+
+
+class WitWorld(wit_world.WitWorld):
+    """What the world exports."""
+
+    def run(self) -> None:
+        Session().serve()
+
+
+sys.path.clear()
+sys.argv[:] = ["solution.py"]
+gc.collect()
+gc.freeze()

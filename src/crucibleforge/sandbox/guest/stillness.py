@@ -1,0 +1,36 @@
+"""Makes the guest a function of its input: sleeping moves a virtual clock, chance starts from one seed."""
+
+import asyncio
+import random
+import selectors
+import time
+
+from wit_world import sleep as move_clock
+
+
+def still() -> None:
+    """Patches what would wait for, or depend on, a world that isn't there."""
+    time.sleep = _sleep
+    selectors.DefaultSelector = _VirtualSelector
+    loop = asyncio.selector_events.BaseSelectorEventLoop
+    # The self-pipe wakes a loop from other threads and signals; here there are neither threads nor pipes.
+    loop._make_self_pipe = loop._close_self_pipe = loop._write_to_self = lambda self: None
+    random.seed(0)
+
+
+def _sleep(seconds, /):
+    """Suspend execution for a number of (virtual) seconds."""
+    if seconds < 0:
+        raise ValueError("sleep length must be non-negative")
+    move_clock(min(int(seconds * 1e9), 10**15))
+
+
+class _VirtualSelector(selectors._BaseSelectorImpl):
+    """Nothing ever becomes ready: waiting only lets time pass."""
+
+    def select(self, timeout=None):
+        if timeout is None:
+            raise RuntimeError("the event loop would wait for ever")
+        if timeout > 0:
+            _sleep(timeout)
+        return []
