@@ -1,0 +1,45 @@
+"""One writer at a time. Both locks vanish with their process, however it ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, func, select
+
+__all__ = ["advisory_lock", "file_lock"]
+
+_ADVISORY_KEY = 0x43464F52
+"""Ours among the advisory locks of a database; the schema is the second half of the key."""
+
+
+@contextmanager
+def file_lock(path: Path) -> Iterator[bool]:
+    """Try to lock a file beside the store, and say whether that worked.
+
+    The file stays: removing it would let a third process lock a file of the same name while the second waits on the old one.
+    """
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        yield _flock(handle)
+    finally:
+        os.close(handle)
+
+
+def _flock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def advisory_lock(connection: Connection) -> Iterator[bool]:
+    """Try to lock the connection's schema, and say whether that worked. Closing the connection lets go of it."""
+    with connection.begin():
+        got = connection.scalar(select(func.pg_try_advisory_lock(_ADVISORY_KEY, func.hashtext(func.current_schema()))))
+    yield bool(got)

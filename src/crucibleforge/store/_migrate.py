@@ -1,0 +1,70 @@
+"""Bring a store's tables to this version's shape, in one transaction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, func, inspect, select, text
+
+from crucibleforge.core.errors import StoreError
+
+__all__ = ["HEAD", "MIGRATIONS", "VERSION_TABLE", "prepare"]
+
+HEAD = "0001"
+"""The newest migration; a test compares it with the folder."""
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+VERSION_TABLE = "crucibleforge_version"
+_UPGRADE_KEY = 0x43464F55
+
+
+def prepare(engine: Engine, place: str) -> None:
+    """Upgrade an old or empty store; one that is up to date is only read.
+
+    Raises:
+        StoreError: for a store of a newer version, or a database that is something else.
+    """
+    with engine.connect() as connection, connection.begin():
+        if _version(connection, place) == HEAD:
+            return
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        _wait_for_other_upgraders(connection)
+        version = _version(connection, place)
+        if version != HEAD:
+            _upgrade(connection, version, place)
+
+
+def _wait_for_other_upgraders(connection: Connection) -> None:
+    # SQLite has waited already, when the transaction began.
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_KEY, func.hashtext(func.current_schema()))))
+
+
+def _version(connection: Connection, place: str) -> str | None:
+    tables = inspect(connection).get_table_names()
+    if VERSION_TABLE in tables:
+        return str(connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")))  # noqa: S608 - a constant of ours
+    if tables:
+        raise StoreError(
+            f"{place}: this database holds something else (table {min(tables)!r})",
+            hint="give a store a file, database or schema of its own",
+        )
+    return None
+
+
+def _upgrade(connection: Connection, version: str | None, place: str) -> None:
+    # Alembic takes as long to import as everything else here, and a store is upgraded once in a while.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if version is not None and version not in known:
+        raise StoreError(
+            f"{place}: written by a newer CrucibleForge (tables of version {version}, this one knows {HEAD})",
+            hint="update crucibleforge, or give another store",
+        )
+    command.upgrade(config, "head")

@@ -1,0 +1,86 @@
+"""What the store knows about answers, models, runs and judges, beyond the core's own values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from crucibleforge.core.conversation import Outcome
+
+__all__ = ["Holder", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun"]
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who writes to a store."""
+
+    command: str
+    host: str
+    pid: int
+    since: datetime
+
+    def __str__(self) -> str:
+        return f"{self.command!r} (process {self.pid} on {self.host}, since {self.since:%Y-%m-%d %H:%M:%S} UTC)"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredModel:
+    """A model as it was last asked; `stack` holds what is known of quantization, engine, hardware and dialect."""
+
+    name: str
+    identity: str
+    endpoint_kind: str = ""
+    served_id: str = ""
+    stack: Mapping[str, Any] = field(default_factory=dict)
+    """Plain JSON data."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """One command that asked, graded or judged."""
+
+    id: int
+    command: str
+    suite: str
+    begun: datetime
+    finished: datetime | None
+    """None while it runs, and for ever when it was killed."""
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """What became of one question, without its turns."""
+
+    id: int
+    model: str
+    case_id: str
+    attempt: int
+    question_stamp: str
+    outcome: Outcome
+    """NOT_ASKED while no try brought anything scorable: the case is missing, and is asked again."""
+    reason: str
+    """With NOT_ASKED: what the last try failed with."""
+    failed_tries: int
+    replaced: int
+    """Older answers to the same question, under the same stamp, that this one stands for."""
+    begun: datetime
+    finished: datetime | None
+    run_id: int | None
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is nothing to score."""
+        return self.outcome is Outcome.NOT_ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCalibration:
+    """How a judge did on the known questions."""
+
+    judge_fingerprint: str
+    at: datetime
+    passed: bool
+    words: str

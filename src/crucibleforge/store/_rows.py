@@ -1,0 +1,92 @@
+"""Core values as rows, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Row
+
+from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
+from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+
+__all__ = [
+    "grade_from",
+    "grade_values",
+    "turn_from",
+    "turn_values",
+    "verdict_from",
+    "vote_from",
+    "vote_values",
+]
+
+
+def turn_values(turn: Turn) -> dict[str, Any]:
+    """The columns of a turn but its key."""
+    return {
+        "sent": [asdict(message) for message in turn.sent],
+        "text": turn.text,
+        "outcome": turn.outcome.value,
+        "thinking": turn.thinking,
+        "tool_calls": [asdict(call) for call in turn.tool_calls],
+        "finish": turn.finish,
+        "note": turn.note,
+        "raw": turn.raw,
+        **asdict(turn.usage),
+        **asdict(turn.timing),
+    }
+
+
+def turn_from(row: Row[Any]) -> Turn:
+    """The turn of a row."""
+    return Turn(
+        sent=tuple(_message(message) for message in row.sent),
+        text=row.text,
+        outcome=Outcome(row.outcome),
+        thinking=row.thinking,
+        tool_calls=_tool_calls(row.tool_calls),
+        finish=row.finish,
+        note=row.note,
+        usage=Usage(row.prompt_tokens, row.completion_tokens, row.cached_tokens, row.reasoning_tokens),
+        timing=Timing(row.first_token_s, row.total_s),
+        raw=row.raw,
+    )
+
+
+def _message(document: dict[str, Any]) -> Message:
+    return Message(**{**document, "tool_calls": _tool_calls(document["tool_calls"])})
+
+
+def _tool_calls(documents: Iterable[dict[str, Any]]) -> tuple[ToolCall, ...]:
+    return tuple(ToolCall(**document) for document in documents)
+
+
+def grade_values(grade: Grade) -> dict[str, Any]:
+    """The columns of a grade but its key."""
+    return {
+        "case_id": grade.case_id,
+        "outcome": grade.outcome.value,
+        "checks": [asdict(check) for check in grade.checks],
+    }
+
+
+def grade_from(row: Row[Any]) -> Grade:
+    """The grade of a row."""
+    return Grade(row.case_id, Outcome(row.outcome), tuple(Check(**document) for document in row.checks))
+
+
+def vote_values(vote: Vote) -> dict[str, Any]:
+    """The columns of a vote but its key."""
+    return {**asdict(vote), "answer": vote.answer.value, "said": vote.said.value}
+
+
+def vote_from(row: Row[Any]) -> Vote:
+    """The vote of a row."""
+    values = {name: value for name, value in row._mapping.items() if name not in {"verdict_id", "number"}}
+    return Vote(**{**values, "answer": VerdictAnswer(row.answer), "said": VerdictAnswer(row.said)})
+
+
+def verdict_from(row: Row[Any], votes: Iterable[Vote]) -> Verdict:
+    """The verdict of a row and its votes."""
+    return Verdict(row.question_id, VerdictAnswer(row.answer), tuple(votes))

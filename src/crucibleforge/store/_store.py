@@ -1,0 +1,206 @@
+"""Read a store, and become its writer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from sqlalchemy import Connection, Engine, Row, Select, select
+
+from crucibleforge.core.conversation import Answer, Outcome, Turn
+from crucibleforge.core.errors import StoreError
+from crucibleforge.core.grading import Grade, Verdict, Vote
+
+from . import _tables as tables
+from ._faults import explained
+from ._lock import advisory_lock, file_lock
+from ._records import Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun
+from ._rows import grade_from, turn_from, verdict_from, vote_from
+from ._writer import Writer
+
+__all__ = ["Store"]
+
+
+class Store:
+    """Everything that was asked, answered, judged and graded. `open_store` makes one.
+
+    Reading needs no lock and may go on in other threads and processes while one of them writes.
+
+    Every method raises StoreError when the database fails.
+    """
+
+    def __init__(self, engine: Engine, place: str, clock: Callable[[], datetime]) -> None:
+        self._engine = engine
+        self._clock = clock
+        self.place = place
+        """Its path, or its URL without the password."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def writer(self, command: str) -> Iterator[Writer]:
+        """Become the one writer of this store until the block ends or the process dies.
+
+        Args:
+            command: what others are told when they find the store locked.
+
+        Raises:
+            StoreError: at once, naming the holder, when another writer is at work.
+        """
+        with ExitStack() as held:
+            with explained(self.place):
+                connection = held.enter_context(self._engine.connect().execution_options(writes=True))
+                # Out of the pool, so that closing it really closes it, and a server's lock goes with it.
+                connection.detach()
+                if not held.enter_context(self._lock(connection)):
+                    raise self._held()
+                writer = Writer(connection, self.place, self._clock)
+                writer.sign(command)
+            yield writer
+
+    def _lock(self, connection: Connection) -> AbstractContextManager[bool]:
+        if connection.dialect.name == "sqlite":
+            return file_lock(Path(f"{self.place}.lock"))
+        return advisory_lock(connection)
+
+    def _held(self) -> StoreError:
+        row = self._first(select(tables.writers).order_by(tables.writers.c.id.desc()))
+        holder = "another process" if row is None else str(Holder(row.command, row.host, row.pid, row.since))
+        return StoreError(
+            f"{self.place}: {holder} is writing to this store",
+            hint="wait for it to finish, stop it, or use another store",
+        )
+
+    def model(self, name: str) -> StoredModel | None:
+        """The model of this exact name."""
+        return next((model for model in self.models() if model.name == name), None)
+
+    def models(self) -> list[StoredModel]:
+        """Every model, in the order in which they came."""
+        rows = self._all(select(tables.models).order_by(tables.models.c.id))
+        return [StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, row.stack) for row in rows]
+
+    def runs(self) -> list[StoredRun]:
+        """Every run, oldest first."""
+        rows = self._all(select(tables.runs).order_by(tables.runs.c.id))
+        return [StoredRun(row.id, row.command, row.suite, row.begun, row.finished, row.ending) for row in rows]
+
+    def answers(self, model: str | None = None) -> list[StoredAnswer]:
+        """What became of every question: one entry for each model, case, attempt and question stamp, oldest first.
+
+        The latest settled answer stands for its question; one that only failed to be asked is listed as NOT_ASKED, one that is
+        still in flight not at all. A question that was changed back finds its old answer again.
+        """
+        query = select(tables.answers).order_by(tables.answers.c.id)
+        failures = self._failures()
+        tries: dict[tuple[Any, ...], list[Row[Any]]] = defaultdict(list)
+        for row in self._all(query if model is None else query.where(tables.answers.c.model == model)):
+            if row.finished is not None or row.id in failures:
+                tries[row.model, row.case_id, row.attempt, row.question_stamp].append(row)
+        found = [_standing(rows, failures) for rows in tries.values()]
+        return sorted(found, key=lambda answer: answer.id)
+
+    def answer(self, answer_id: int) -> Answer:
+        """An answer with all its turns; NOT_ASKED as long as it is not settled.
+
+        Raises:
+            KeyError: when there is no such answer.
+        """
+        row = self._first(select(tables.answers).where(tables.answers.c.id == answer_id))
+        if row is None:
+            raise KeyError(answer_id)
+        failed = self._failures(answer_id).get(answer_id)
+        return Answer(
+            case_id=row.case_id,
+            turns=self.turns(answer_id),
+            outcome=Outcome(row.outcome or Outcome.NOT_ASKED),
+            model=row.model,
+            attempt=row.attempt,
+            question_stamp=row.question_stamp,
+            reason=failed[-1] if failed and row.finished is None else row.reason,
+        )
+
+    def turns(self, answer_id: int) -> tuple[Turn, ...]:
+        """The complete turns of an answer, also of one in flight."""
+        query = select(tables.turns).where(tables.turns.c.answer_id == answer_id).order_by(tables.turns.c.number)
+        return tuple(turn_from(row) for row in self._all(query))
+
+    def grade(self, answer_id: int, check_stamp: str) -> Grade | None:
+        """The cached grade of an answer under these checks."""
+        grades = tables.grades.c
+        row = self._first(select(tables.grades).where(grades.answer_id == answer_id, grades.check_stamp == check_stamp))
+        return None if row is None else grade_from(row)
+
+    def verdicts(self, answer_id: int, judge_stamp: str) -> dict[str, Verdict]:
+        """The latest verdict on each question about an answer, by question id."""
+        asked = tables.verdicts.c
+        query = select(tables.verdicts).where(asked.answer_id == answer_id, asked.judge_stamp == judge_stamp)
+        latest = {row.question_id: row for row in self._all(query.order_by(asked.id))}
+        votes = self._votes([row.id for row in latest.values()])
+        return {question: verdict_from(row, votes[row.id]) for question, row in latest.items()}
+
+    def calibration(self, judge_fingerprint: str) -> StoredCalibration | None:
+        """How this judge did on the known questions when it was last asked them."""
+        known = tables.calibrations
+        query = select(known).where(known.c.judge_fingerprint == judge_fingerprint).order_by(known.c.id.desc())
+        row = self._first(query)
+        return None if row is None else StoredCalibration(row.judge_fingerprint, row.at, row.passed, row.words)
+
+    def _votes(self, verdict_ids: Sequence[int]) -> Mapping[int, list[Vote]]:
+        cast = tables.judge_votes
+        found: dict[int, list[Vote]] = defaultdict(list)
+        for row in self._all(select(cast).where(cast.c.verdict_id.in_(verdict_ids)).order_by(cast.c.number)):
+            found[row.verdict_id].append(vote_from(row))
+        return found
+
+    def _failures(self, answer_id: int | None = None) -> Mapping[int, list[str]]:
+        """The reasons of failed tries, by answer."""
+        failures = tables.failures
+        query = select(failures).order_by(failures.c.id)
+        found: dict[int, list[str]] = defaultdict(list)
+        for row in self._all(query if answer_id is None else query.where(failures.c.answer_id == answer_id)):
+            found[row.answer_id].append(row.reason)
+        return found
+
+    def _first(self, query: Select[Any]) -> Row[Any] | None:
+        return next(iter(self._all(query.limit(1))), None)
+
+    def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
+        with explained(self.place), self._engine.connect() as connection:
+            return connection.execute(query).all()
+
+
+def _standing(tries: Sequence[Row[Any]], failures: Mapping[int, list[str]]) -> StoredAnswer:
+    """The answer that stands for a question: the latest settled one, else the latest that failed."""
+    settled = [row for row in tries if row.finished is not None]
+    row = (settled or tries)[-1]
+    failed = failures.get(row.id, [])
+    return StoredAnswer(
+        id=row.id,
+        model=row.model,
+        case_id=row.case_id,
+        attempt=row.attempt,
+        question_stamp=row.question_stamp,
+        outcome=Outcome(row.outcome or Outcome.NOT_ASKED),
+        reason=row.reason if settled else failed[-1],
+        failed_tries=len(failed),
+        replaced=len(settled[:-1]),
+        begun=row.begun,
+        finished=row.finished,
+        run_id=row.run_id,
+    )
