@@ -49,7 +49,8 @@ class GuestWorld:
         self._chance = random.Random(1)  # noqa: S311 - repeatable on purpose
         self._fuel = fuel
         self._greeted = False
-        self._is_guests_turn = False
+        self.is_awaited = True
+        """Whether the grader waits for a frame."""
         self._output_left = limits.RAW_OUTPUT_BYTES
         self._store = Store(self._engine)
         self._store.set_fuel(limits.DEFAULT_FUEL)
@@ -89,12 +90,12 @@ class GuestWorld:
             raise Ended("fuel")
 
     def _recv(self, _store: object) -> str:
-        if self._is_guests_turn:
+        if self.is_awaited:
             raise Ended("protocol", "asked for a second frame before answering the first")
         frame = self._receive()
+        self.is_awaited = True
         if not frame:
             raise Ended("end")
-        self._is_guests_turn = True
         self._charge(limits.HOST_CALL_FUEL + limits.FRAME_BYTE_FUEL * len(frame))
         return frame.decode()
 
@@ -102,13 +103,13 @@ class GuestWorld:
         if not self._greeted:
             self._greeted = True
             self._store.set_fuel(self._fuel)
-        elif not self._is_guests_turn:
+        elif not self.is_awaited:
             raise Ended("protocol", "sent a frame that nobody asked for")
-        self._is_guests_turn = False
         data = frame.encode()
         if len(data) > limits.FRAME_BYTES:
             raise Ended("protocol", f"a reply of {len(data)} bytes")
         self._charge(limits.HOST_CALL_FUEL + limits.FRAME_BYTE_FUEL * len(data))
+        self.is_awaited = False
         self._send(self._store.get_fuel(), data)
 
     def _sleep(self, _store: object, nanoseconds: int) -> None:
