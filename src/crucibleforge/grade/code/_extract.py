@@ -1,0 +1,126 @@
+"""Finds the program in a reply."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ._fences import Block, split
+from ._python_text import bare_programs, definitions, free_names, is_stub, is_whole, makes
+from ._thoughts import after_stray_closer, visible
+
+_ELIDED = re.compile(
+    r"#\s*(?:\.\.\.|…)|#.*\b(?:unchanged|(?:same )?as (?:before|above)|remains? the same|rest of (?:the )?\w+|existing \w+)\b",
+    re.IGNORECASE,
+)
+
+
+_Origin = Literal["fence", "bare", "foreign"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch of the reply that may be the program or a part of it."""
+
+    source: str
+    origin: _Origin
+    makes: frozenset[str]
+    defines: frozenset[str]
+    reads: frozenset[str]
+    is_sound: bool
+    """It is a program to be run, rather than a stub, a fragment or an outline of one."""
+
+
+def extract_code(reply: str, *, entry_points: Collection[str] = (), cut_off: bool = False) -> str | None:
+    """The program that a reply hands over, or None when it holds none.
+
+    Of several versions of one thing the last sound one is taken; blocks that need each other are joined in their order.
+
+    Args:
+        entry_points: names that the tests use; they tell the program from examples of its use.
+        cut_off: the reply stopped at its token limit: what was still being written then is no answer.
+    """
+    seen = visible(reply)
+    for text in (after_stray_closer(seen.text), seen.text):
+        if text and (code := _program_in(text, entry_points, cut_off=cut_off and not seen.unclosed)):
+            return code
+    return None
+
+
+def _program_in(text: str, entry_points: Collection[str], *, cut_off: bool) -> str | None:
+    pieces = list(_pieces(text, cut_off=cut_off))
+    for wanted in (frozenset(entry_points), _everything_made(pieces)):
+        if chosen := _latest_makers(pieces, wanted):
+            chosen = _with_what_they_need(pieces, chosen, wanted)
+            return "\n\n".join(pieces[i].source for i in sorted(chosen))
+    return _largest(pieces, text)
+
+
+def _pieces(text: str, *, cut_off: bool) -> Iterator[_Piece]:
+    parts = split(text)
+    last = max((i for i, part in enumerate(parts) if isinstance(part, Block) or part.text.strip()), default=-1)
+    for index, part in enumerate(parts):
+        being_written = cut_off and index == last
+        if not isinstance(part, Block):
+            yield from (
+                _piece(code, "bare") for code, at_end in bare_programs(part.text) if not (being_written and at_end)
+            )
+        elif part.language == "markdown":
+            yield from _pieces(part.body, cut_off=being_written and not part.is_closed)
+        elif part.body.strip() and not (being_written and not part.is_closed):
+            yield _piece(part.body, "foreign" if part.is_foreign else "fence")
+
+
+def _piece(source: str, origin: _Origin) -> _Piece:
+    source = source.strip("\n").rstrip()
+    is_sound = is_whole(source) and not _ELIDED.search(source) and not is_stub(source)
+    return _Piece(source, origin, makes(source), definitions(source), free_names(source), is_sound)
+
+
+def _everything_made(pieces: Sequence[_Piece]) -> frozenset[str]:
+    made = (makes(piece.source, variables=False) for piece in pieces if piece.origin != "foreign")
+    return frozenset[str]().union(*made)
+
+
+def _latest_makers(pieces: Sequence[_Piece], wanted: frozenset[str]) -> set[int]:
+    """The pieces to take the wanted names from: of each name's makers the last sound one.
+
+    Fences go before bare text, and both before blocks that claim to be of another language.
+    """
+    chosen: dict[str, int] = {}
+    for origin in ("fence", "bare", "foreign"):
+        found: dict[str, int] = {}
+        for index, piece in enumerate(pieces):
+            if piece.origin == origin:
+                names = (
+                    name for name in piece.makes & wanted if piece.is_sound or not _is_sound(pieces, found.get(name))
+                )
+                found.update(dict.fromkeys(names, index))
+        chosen = found | chosen
+    return set(chosen.values())
+
+
+def _is_sound(pieces: Sequence[_Piece], index: int | None) -> bool:
+    return index is not None and pieces[index].is_sound
+
+
+def _with_what_they_need(pieces: Sequence[_Piece], chosen: set[int], wanted: frozenset[str]) -> set[int]:
+    """The chosen pieces and those that define a name which they read and don't define; examples of use are left out."""
+    parts = [i for i, piece in enumerate(pieces) if piece.is_sound and not piece.reads & wanted]
+    definer = {name: i for i in parts for name in pieces[i].defines}
+    while True:
+        defined = frozenset[str]().union(*(pieces[i].defines for i in chosen))
+        missing = frozenset[str]().union(*(pieces[i].reads for i in chosen)) - defined
+        extra = {definer[name] for name in missing if name in definer} - chosen
+        if not extra:
+            return chosen
+        chosen = chosen | extra
+
+
+def _largest(pieces: Sequence[_Piece], text: str) -> str | None:
+    """For a program without a function: the largest block, or the text when nearly all of it is code."""
+    fences = [piece.source for piece in pieces if piece.origin == "fence"]
+    bare = [piece.source for piece in pieces if piece.origin == "bare" and 2 * len(piece.source) > len(text.strip())]
+    return max(fences or bare, key=len, default=None)

@@ -1,0 +1,116 @@
+"""Runs the groups of hidden tests against a program in the sandbox."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from crucibleforge.core.case import GroupLimit
+from crucibleforge.core.errors import SuiteError
+from crucibleforge.core.grading import Check
+from crucibleforge.sandbox import DEFAULT_FUEL, GroupResult, Sandbox
+
+from ._asserts import Probe, group_titles, load
+
+LEAST_LIMIT = 300_000_000
+"""Fuel that every group may use, so that the cost of start-up and of moving values decides nothing."""
+FACTOR, COMPLEXITY_FACTOR = 10, 4
+
+
+def run_groups(
+    sandbox: Sandbox,
+    source: str,
+    tests: str,
+    groups: Sequence[str],
+    limits: Mapping[str, GroupLimit],
+    needs: Mapping[str, Sequence[str]],
+    *,
+    secret: bool = False,
+) -> tuple[Check, ...]:
+    """One check per group, in the order of `groups`; a group whose needs did not pass is not run.
+
+    Args:
+        limits: a group without an entry runs with the sandbox's default and needs one assertion.
+        secret: keep expected values out of the evidence.
+    """
+    done: dict[str, Check] = {}
+
+    def check(group: str) -> Check:
+        if group not in done:
+            unmet = [need for need in needs.get(group, ()) if check(need).credit != 1]
+            done[group] = (
+                _not_reached(tests, group, unmet)
+                if unmet
+                else _run(sandbox, source, tests, group, limits.get(group), secret)
+            )
+        return done[group]
+
+    return tuple(check(group) for group in groups)
+
+
+def measure_groups(sandbox: Sandbox, source: str, tests: str) -> dict[str, tuple[int, int]]:
+    """What each group costs with a program that passes all of them: fuel, and assertions that ran.
+
+    Raises:
+        SuiteError: when the program does not pass, or a group asserts nothing.
+    """
+    return {group: _measured(sandbox, source, tests, group) for group in group_titles(tests)}
+
+
+def limit_for(ref_fuel: int, *, complexity: bool) -> int:
+    """The fuel limit of a group whose reference needs `ref_fuel`."""
+    return max(LEAST_LIMIT, math.ceil((COMPLEXITY_FACTOR if complexity else FACTOR) * ref_fuel))
+
+
+def _measured(sandbox: Sandbox, source: str, tests: str, group: str) -> tuple[int, int]:
+    result, probe = _attempt(sandbox, source, tests, group, DEFAULT_FUEL, secret=False)
+    if not result.passed:
+        raise SuiteError(
+            f"the reference fails group {group!r}: {_why(result, probe, None)}", hint="mend it or the tests"
+        )
+    if probe.count == 0:
+        raise SuiteError(f"group {group!r} asserts nothing", hint="assert something about `solution`")
+    return result.fuel, probe.count
+
+
+def _run(sandbox: Sandbox, source: str, tests: str, group: str, limit: GroupLimit | None, secret: bool) -> Check:
+    fuel = limit.limit if limit else DEFAULT_FUEL
+    result, probe = _attempt(sandbox, source, tests, group, fuel, secret=secret)
+    wanted = limit.asserts if limit else 1
+    if not result.passed:
+        return _check(tests, group, 0, _why(result, probe, limit))
+    if probe.count < wanted:
+        return _check(tests, group, 0, f"only {probe.count} of {wanted} assertions were reached")
+    return _check(tests, group, 1, "")
+
+
+def _attempt(
+    sandbox: Sandbox, source: str, tests: str, group: str, fuel: int, *, secret: bool
+) -> tuple[GroupResult, Probe]:
+    """Run one group with a copy of the tests of its own, so that no group sees what another changed."""
+    probe = Probe(secret=secret)
+    test: Callable[[Any], None] = load(tests, probe)[f"group_{group}"]
+    return sandbox.run_group(source, test, fuel=fuel), probe
+
+
+def _why(result: GroupResult, probe: Probe, limit: GroupLimit | None) -> str:
+    at = f", in {probe.at}" if probe.at else ""
+    match result.ended:
+        case "assertion":
+            return result.reason or f"an assertion failed{at}"
+        case "limit":
+            allowed = f"; {limit.limit:,} are allowed, the reference needs {limit.ref_fuel:,}" if limit else ""
+            return f"too slow: it used up its steps{allowed}{at}"
+        case "infrastructure":
+            return f"the sandbox failed twice: {result.reason}"
+        case _:
+            return f"{result.reason}{at}"
+
+
+def _not_reached(tests: str, group: str, unmet: Collection[str]) -> Check:
+    return _check(tests, group, 0, f"not reached: needs {', '.join(unmet)}")
+
+
+def _check(tests: str, group: str, credit: float, evidence: str) -> Check:
+    return Check(group, credit, "tests", group_titles(tests)[group], evidence=evidence)
