@@ -1,0 +1,61 @@
+from crucibleforge.ask._sse import EventReader
+
+
+def _read(*chunks: bytes) -> EventReader:
+    reader = EventReader()
+    for chunk in chunks:
+        reader.feed(chunk)
+    reader.end()
+    return reader
+
+
+def _payloads(*chunks: bytes) -> list[str]:
+    reader = EventReader()
+    events = [event for chunk in chunks for event in reader.feed(chunk)]
+    return [event.text for event in (*events, *reader.end())]
+
+
+def test_an_event_arrives_whole_however_its_bytes_are_cut() -> None:
+    stream = 'data: {"text": "é\u2028"}\r\n\r\n'.encode()
+    for cut in range(len(stream)):
+        assert _payloads(stream[:cut], stream[cut:]) == ['{"text": "é\u2028"}']
+
+
+def test_the_space_after_the_colon_is_optional() -> None:
+    assert _payloads(b'data:{"a": 1}\n\ndata: {"b": 2}\n\n') == ['{"a": 1}', '{"b": 2}']
+
+
+def test_comments_and_other_fields_are_no_events() -> None:
+    assert _payloads(b': keep-alive\nevent: x\nid: 7\nretry: 10\ndata: {"a": 1}\n\n') == ['{"a": 1}']
+
+
+def test_events_without_a_blank_line_between_them_are_read() -> None:
+    assert _payloads(b'data: {"a": 1}\ndata: {"b": 2}\n') == ['{"a": 1}', '{"b": 2}']
+
+
+def test_a_payload_may_span_several_data_lines() -> None:
+    assert _payloads(b'data: {"a":\ndata: 1}\n\n') == ['{"a": 1}']
+
+
+def test_a_last_line_without_newline_counts() -> None:
+    assert _payloads(b'data: {"a": 1}') == ['{"a": 1}']
+
+
+def test_a_payload_that_is_no_json_comes_as_an_event_without_data() -> None:
+    reader = EventReader()
+    (event,) = reader.feed(b"data: {broken\n\n")
+    assert event.text == "{broken"
+    assert event.data is None
+
+
+def test_undecodable_bytes_never_stop_the_reader() -> None:
+    assert _payloads(b'data: {"a": "\xff"}\n\n') == ['{"a": "\ufffd"}']
+
+
+def test_done_is_noted_and_is_no_event() -> None:
+    assert _payloads(b"data: [DONE]\n\n") == []
+    assert _read(b"data: [DONE]\n\n").done
+
+
+def test_what_is_no_event_stream_is_kept_as_stray() -> None:
+    assert _read(b'{\n "choices": []\n}').stray == ["{", ' "choices": []', "}"]
