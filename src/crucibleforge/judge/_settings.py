@@ -1,0 +1,25 @@
+"""The fingerprint of all that can move a judge's verdicts."""
+
+from __future__ import annotations
+
+from crucibleforge.core.case import Question
+from crucibleforge.core.grading import JudgeSettings
+from crucibleforge.core.stamps import digest
+
+from ._guard import MIN_QUOTE_CHARS
+from ._prompt import VERDICT_SCHEMA, Exchange, Material, prompt
+
+__all__ = ["JudgeSettings", "judge_fingerprint"]
+
+_SAMPLE = Material((Exchange("Hello?", "Hello."), Exchange("And?", "Good-bye.")), canon="A canon.", system="A role.")
+_SAMPLE_QUESTION = Question("q", "recall", "Does the reply say hello?", turns=(1,))
+
+
+def judge_fingerprint(identity: str, settings: JudgeSettings) -> str:
+    """Moves when the judge, its settings, the template or the order of the prompt does.
+
+    Args:
+        identity: which model on which stack; what the registry entry says of itself.
+    """
+    shown = [prompt(_SAMPLE, _SAMPLE_QUESTION, once_more=again) for again in (False, True)]
+    return digest([identity, settings, shown, VERDICT_SCHEMA, MIN_QUOTE_CHARS])

@@ -1,0 +1,51 @@
+"""From a judge's replies to one verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from crucibleforge.core.conversation import Turn
+from crucibleforge.core.grading import VerdictAnswer, Vote
+
+from ._guard import guard
+from ._reply import Said
+
+YES, NO, UNPARSABLE = VerdictAnswer.YES, VerdictAnswer.NO, VerdictAnswer.UNPARSABLE
+
+
+def decide(votes: Sequence[VerdictAnswer]) -> VerdictAnswer:
+    """The majority of the votes that can be read; a split is NO.
+
+    Fewer readable votes than half of those asked for decide nothing: a judge that cannot be understood neither passes
+    nor fails a model. Of three votes, then, YES takes two.
+    """
+    usable = [vote for vote in votes if vote is not UNPARSABLE]
+    if 2 * len(usable) <= len(votes):
+        return UNPARSABLE
+    return YES if 2 * usable.count(YES) > len(usable) else NO
+
+
+def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *, raw: str) -> Vote:
+    """One reply after the quote guard: a YES counts only with a quote that stands in one of the texts.
+
+    Args:
+        texts: the replies that may be quoted.
+        numbers: their turn numbers.
+        raw: all that the judge wrote for this vote.
+    """
+    check = guard(said.quote, texts)
+    answer = NO if said.answer is YES and not check.valid else said.answer
+    return Vote(
+        answer=answer,
+        said=said.answer,
+        quote=said.quote,
+        quote_valid=check.valid,
+        start=check.start,
+        end=check.end,
+        turn=None if check.turn is None else numbers[check.turn - 1],
+        reason=said.reason or ("" if check.valid or said.answer is NO else check.reason),
+        raw=raw,
+        prompt_tokens=turn.usage.prompt_tokens,
+        cached_tokens=turn.usage.cached_tokens,
+        completion_tokens=turn.usage.completion_tokens,
+    )
