@@ -79,3 +79,16 @@ class Verdict:
     question_id: str
     answer: VerdictAnswer
     votes: tuple[Vote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSettings:
+    """How many votes a gate takes, and what one reply of the judge may cost."""
+
+    votes: int = 3
+    vote_temperature: float = 0.7
+    max_tokens: int = 300
+
+    def __post_init__(self) -> None:
+        if self.votes < 2 or self.vote_temperature <= 0 or self.max_tokens < 1:
+            raise ValueError(f"a gate needs two votes or more, drawn with a temperature above 0: {self}")

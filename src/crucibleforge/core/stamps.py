@@ -20,6 +20,14 @@ class Stamps:
     check: str
     """Moved: the stored answer is graded again, no model is called."""
 
+    def judged_by(self, fingerprint: str) -> str:
+        """The stamp of verdicts: the judge's part of the case and the judge itself."""
+        return digest([self.judge, fingerprint])
+
+    def graded_by(self, version: str) -> str:
+        """The stamp of grades: what is checked and the version of the grader's code."""
+        return digest([self.check, version])
+
 
 def digest(value: Any) -> str:
     """A hash (16 hex digits) of plain data, tuples, mappings and dataclasses.

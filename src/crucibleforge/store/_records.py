@@ -81,6 +81,10 @@ class StoredCalibration:
     """How a judge did on the known questions."""
 
     judge_fingerprint: str
+    judge: str
+    """Its name."""
+    identity: str
+    """What its fingerprint was made from, besides the settings."""
     at: datetime
     passed: bool
     words: str

@@ -156,10 +156,17 @@ class Store:
 
     def calibration(self, judge_fingerprint: str) -> StoredCalibration | None:
         """How this judge did on the known questions when it was last asked them."""
-        known = tables.calibrations
-        query = select(known).where(known.c.judge_fingerprint == judge_fingerprint).order_by(known.c.id.desc())
-        row = self._first(query)
-        return None if row is None else StoredCalibration(row.judge_fingerprint, row.at, row.passed, row.words)
+        return self._calibration(select(tables.calibrations).filter_by(judge_fingerprint=judge_fingerprint))
+
+    def last_calibration(self) -> StoredCalibration | None:
+        """How the judge that was used last did on the known questions."""
+        return self._calibration(select(tables.calibrations))
+
+    def _calibration(self, query: Select[Any]) -> StoredCalibration | None:
+        row = self._first(query.order_by(tables.calibrations.c.id.desc()))
+        if row is None:
+            return None
+        return StoredCalibration(row.judge_fingerprint, row.judge, row.identity, row.at, row.passed, row.words)
 
     def _votes(self, verdict_ids: Sequence[int]) -> Mapping[int, list[Vote]]:
         cast = tables.judge_votes

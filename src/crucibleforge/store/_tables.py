@@ -162,6 +162,8 @@ calibrations = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("judge_fingerprint", ExactText, nullable=False, index=True),
+    Column("judge", ExactText, nullable=False),
+    Column("identity", ExactText, nullable=False),
     Column("at", Moment, nullable=False),
     Column("passed", Boolean, nullable=False),
     Column("words", ExactText, nullable=False),

@@ -152,11 +152,11 @@ class Writer:
                 values = vote_values(vote)
                 connection.execute(insert(tables.judge_votes).values(verdict_id=verdict_id, number=number, **values))
 
-    def put_calibration(self, judge_fingerprint: str, *, passed: bool, words: str) -> None:
+    def put_calibration(self, judge_fingerprint: str, *, judge: str, identity: str, passed: bool, words: str) -> None:
         """Store how a judge did on the known questions."""
-        values = {"judge_fingerprint": judge_fingerprint, "passed": passed, "words": words}
+        values = {"judge_fingerprint": judge_fingerprint, "judge": judge, "identity": identity}
         with self._fact() as connection:
-            _add(connection, tables.calibrations, at=self._clock(), **values)
+            _add(connection, tables.calibrations, at=self._clock(), passed=passed, words=words, **values)
 
     @contextmanager
     def _fact(self) -> Iterator[Connection]:

@@ -12,11 +12,12 @@ from pydantic import Field, PositiveFloat, PositiveInt
 
 from crucibleforge.core.case import Canary, Case, Question
 from crucibleforge.core.errors import SuiteError
+from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.core.profile import Pack, Part, Profile, Section
 
 from ._cases import load_case
 from ._rule_files import CanaryFile, Strict
-from ._suite import AskingSettings, JudgingSettings, Suite
+from ._suite import AskingSettings, Suite
 from ._yaml import YamlFile, read_text
 
 _CANARY = re.compile(r"[A-Z]+-CANARY [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -47,7 +48,7 @@ class _SectionFile(Strict):
 
 
 class _JudgeFile(Strict):
-    votes: PositiveInt = 3
+    votes: Annotated[int, Field(ge=2)] = 3
     vote_temperature: PositiveFloat = 0.7
     max_tokens: PositiveInt = 300
 
@@ -103,7 +104,7 @@ def load_suite(root: Path | None = None) -> Suite:
         cases=cases,
         canaries=tuple(_canaries(root, cases.values())),
         asking=AskingSettings(file.asking.temperature, file.asking.thinking_factor, file.asking.max_tokens_cap),
-        judging=JudgingSettings(file.judge.votes, file.judge.vote_temperature, file.judge.max_tokens),
+        judging=JudgeSettings(file.judge.votes, file.judge.vote_temperature, file.judge.max_tokens),
     )
 
 

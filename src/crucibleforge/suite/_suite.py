@@ -8,6 +8,7 @@ from pathlib import Path
 
 from crucibleforge.core.case import Canary, Case
 from crucibleforge.core.errors import UserError
+from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.core.profile import Profile
 
 
@@ -19,16 +20,6 @@ class AskingSettings:
     thinking_factor: float
     """A thinking model's budget is the case's times this."""
     max_tokens_cap: int
-
-
-@dataclass(frozen=True, slots=True)
-class JudgingSettings:
-    """How the judge is asked."""
-
-    votes: int
-    """Samples of a question that alone can fail a case."""
-    vote_temperature: float
-    max_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +35,7 @@ class Suite:
     cases: Mapping[str, Case]
     canaries: tuple[Canary, ...]
     asking: AskingSettings
-    judging: JudgingSettings
+    judging: JudgeSettings
 
     def case(self, name: str) -> Case:
         """The case with this id, slug or full name.

@@ -131,6 +131,8 @@ def _create_judgements() -> None:
         "calibrations",
         sa.Column("id", sa.Integer, primary_key=True),
         _text("judge_fingerprint"),
+        _text("judge"),
+        _text("identity"),
         _text("at"),
         sa.Column("passed", sa.Boolean, nullable=False),
         _text("words"),

@@ -1,0 +1,40 @@
+"""Answers, grades and verdicts with every field filled, and with the text that databases choke on."""
+
+from __future__ import annotations
+
+from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
+from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+
+NASTY = "nul \0, lone \ud83d, pair \U0001f600, back\\slash \\0 \\ud83d, e\u0301 é, line\r\nends\r, \u2028 'quote\" ; DROP --"
+
+TURN = Turn(
+    sent=(Message("system", NASTY), Message("tool", "{}", tool_call_id=NASTY)),
+    text=NASTY,
+    outcome=Outcome.CUT_OFF,
+    thinking=NASTY * 3,
+    tool_calls=(ToolCall("find", '{"a": 1', NASTY), ToolCall("", NASTY)),
+    finish=NASTY,
+    note=NASTY,
+    usage=Usage(10, 20, 0, None),
+    timing=Timing(0.1, 1 / 3),
+    raw=NASTY * 100,
+)
+GRADE = Grade(
+    "FN01",
+    Outcome.ANSWERED,
+    (Check("a", 1 / 3, "tests", NASTY, 2.5, True, NASTY), Check("b", None, "judge"), Check("c", 0.0, "rule")),
+)
+VERDICT = Verdict(
+    "q1",
+    VerdictAnswer.NO,
+    (
+        Vote(VerdictAnswer.NO, VerdictAnswer.YES, NASTY, False, reason=NASTY, raw=NASTY, prompt_tokens=5),
+        Vote(VerdictAnswer.YES, VerdictAnswer.YES, "twelve or more", True, 3, 17, 2, "", "{}", 5, 4, 3),
+        Vote(VerdictAnswer.UNPARSABLE, VerdictAnswer.UNPARSABLE),
+    ),
+)
+
+
+def plain_turn(text: str) -> Turn:
+    """A short answered turn."""
+    return Turn((Message("user", "?"),), text, raw=text)

@@ -1,0 +1,264 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crucibleforge.core.conversation import Answer, Message, Outcome, Turn
+from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
+from crucibleforge.store import Store, StoredCalibration, StoredModel, Writer, open_store
+from tests.contract.store.examples import GRADE, NASTY, TURN, VERDICT, plain_turn
+
+FIELD = Path(__file__).parents[2] / "data" / "field"
+
+
+def field(name: str) -> Any:
+    return json.loads((FIELD / f"{name}.json").read_text("utf-8"))
+
+
+@pytest.fixture
+def writer(store: Store) -> Iterator[Writer]:
+    with store.writer("test") as opened:
+        yield opened
+
+
+def settle(writer: Writer, case: str, text: str, *, model: str = "m", stamp: str = "s", attempt: int = 1) -> int:
+    answer_id = writer.begin_answer(model, case, attempt, stamp)
+    writer.add_turn(answer_id, 1, plain_turn(text))
+    writer.finish_answer(answer_id, Outcome.ANSWERED)
+    return answer_id
+
+
+def test_a_new_store_is_empty(store: Store) -> None:
+    assert (store.answers(), store.models(), store.runs(), store.calibration("j")) == ([], [], [], None)
+
+
+def test_an_answer_comes_back_exactly(store: Store, writer: Writer) -> None:
+    answer_id = writer.begin_answer(NASTY, "FN01", 2, NASTY)
+    writer.add_turn(answer_id, 1, TURN)
+    writer.add_turn(answer_id, 2, Turn((), ""))
+    writer.finish_answer(answer_id, Outcome.ANSWERED, NASTY)
+    expected = Answer("FN01", (TURN, Turn((), "")), Outcome.ANSWERED, NASTY, 2, NASTY, NASTY)
+    assert store.answer(answer_id) == expected
+
+
+def test_a_grade_comes_back_exactly(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "FN01", "x")
+    writer.put_grade(answer_id, "c1", GRADE)
+    assert store.grade(answer_id, "c1") == GRADE
+    assert store.grade(answer_id, "c2") is None
+    assert store.grade(answer_id + 1, "c1") is None
+
+
+def test_a_grade_replaces_the_one_under_the_same_stamp_only(store: Store, writer: Writer) -> None:
+    answer_id, other = settle(writer, "FN01", "x"), Grade("FN01", Outcome.EMPTY, ())
+    writer.put_grade(answer_id, "c1", GRADE)
+    writer.put_grade(answer_id, "c2", GRADE)
+    writer.put_grade(answer_id, "c1", other)
+    assert (store.grade(answer_id, "c1"), store.grade(answer_id, "c2")) == (other, GRADE)
+
+
+def test_a_verdict_comes_back_with_every_vote(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "RP01", "x")
+    unvoted = Verdict("q2", VerdictAnswer.UNPARSABLE, ())
+    writer.add_verdict(answer_id, "j1", VERDICT)
+    writer.add_verdict(answer_id, "j1", unvoted)
+    assert store.verdicts(answer_id, "j1") == {"q1": VERDICT, "q2": unvoted}
+    assert store.verdicts(answer_id, "j2") == {}
+
+
+def test_the_latest_verdict_on_a_question_stands(store: Store, writer: Writer) -> None:
+    answer_id, later = settle(writer, "RP01", "x"), Verdict("q1", VerdictAnswer.YES, VERDICT.votes[1:2])
+    writer.add_verdict(answer_id, "j1", VERDICT)
+    writer.add_verdict(answer_id, "j1", later)
+    assert store.verdicts(answer_id, "j1") == {"q1": later}
+
+
+def test_the_latest_calibration_of_a_judge_stands(store: Store, writer: Writer) -> None:
+    writer.put_calibration("j1", judge="one", identity="one | q4", passed=False, words="missed recall-no")
+    writer.put_calibration("j1", judge="one", identity="one | q4", passed=True, words=NASTY)
+    writer.put_calibration("j2", judge="two", identity="two", passed=False, words="")
+    found = store.calibration("j1")
+    assert found == StoredCalibration("j1", "one", "one | q4", found.at if found else datetime.now(UTC), True, NASTY)
+
+
+def test_a_model_is_kept_as_last_known(store: Store, writer: Writer) -> None:
+    old, new = (
+        StoredModel("m", "i1"),
+        StoredModel("m", "i2", "openai", NASTY, {"quant": NASTY, "slots": [1, 2.5, None]}),
+    )
+    writer.put_model(old)
+    writer.put_model(StoredModel("other", "i3"))
+    writer.put_model(new)
+    assert store.model("m") == new
+    assert [model.name for model in store.models()] == ["m", "other"]
+    assert store.model("M") is None
+
+
+def test_a_run_is_open_until_it_says_how_it_ended(store: Store, writer: Writer) -> None:
+    killed, ended = writer.begin_run("run a", "mako 0.1"), writer.begin_run("run b")
+    writer.finish_run(ended, "done")
+    first, second = store.runs()
+    assert (first.id, first.suite, first.finished, first.ending) == (killed, "mako 0.1", None, "")
+    assert (second.command, second.ending) == ("run b", "done")
+    assert second.finished is not None
+    assert second.begun.tzinfo is not None
+
+
+def test_a_broken_off_answer_goes_on_with_its_next_turn(store: Store, writer: Writer) -> None:
+    answer_id = writer.begin_answer("m", "RP01", 1, "s")
+    writer.add_turn(answer_id, 1, TURN)
+    assert writer.begin_answer("m", "RP01", 1, "s") == answer_id
+    assert store.turns(answer_id) == (TURN,)
+    assert store.answers() == []
+
+
+@pytest.mark.parametrize(
+    "other", [("n", "RP01", 1, "s"), ("m", "RP02", 1, "s"), ("m", "RP01", 2, "s"), ("m", "RP01", 1, "t")]
+)
+def test_an_answer_is_resumed_only_for_the_very_same_question(writer: Writer, other: tuple[str, str, int, str]) -> None:
+    assert writer.begin_answer("m", "RP01", 1, "s") != writer.begin_answer(*other)
+
+
+def test_turns_are_stored_in_order_and_once(store: Store, writer: Writer) -> None:
+    answer_id = writer.begin_answer("m", "RP01", 1, "s")
+    writer.add_turn(answer_id, 1, plain_turn("a"))
+    for number in (0, 1, 3):
+        with pytest.raises(ValueError, match="has 1 turns"):
+            writer.add_turn(answer_id, number, plain_turn("b"))
+    assert store.turns(answer_id) == (plain_turn("a"),)
+
+
+def test_a_settled_answer_is_never_changed(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "FN01", "x")
+    with pytest.raises(ValueError, match="is settled"):
+        writer.add_turn(answer_id, 2, plain_turn("y"))
+    with pytest.raises(ValueError, match="is settled"):
+        writer.finish_answer(answer_id, Outcome.EMPTY)
+    with pytest.raises(ValueError, match="never begun"):
+        writer.finish_answer(answer_id + 1, Outcome.EMPTY)
+    assert store.answer(answer_id) == Answer("FN01", (plain_turn("x"),), Outcome.ANSWERED, "m", 1, "s")
+
+
+def test_an_unknown_answer_is_a_key_error(store: Store) -> None:
+    with pytest.raises(KeyError):
+        store.answer(1)
+
+
+@pytest.mark.parametrize("outcome", [outcome for outcome in Outcome if outcome is not Outcome.NOT_ASKED])
+def test_every_scorable_outcome_settles(store: Store, writer: Writer, outcome: Outcome) -> None:
+    answer_id = writer.begin_answer("m", "FN01", 1, "s")
+    writer.finish_answer(answer_id, outcome)
+    (stored,) = store.answers()
+    assert (stored.outcome, stored.is_missing, stored.reason) == (outcome, False, "")
+    assert stored.finished is not None
+
+
+def test_a_failed_try_is_kept_with_its_reason_and_asked_again(store: Store, writer: Writer) -> None:
+    answer_id = writer.begin_answer("m", "RP01", 1, "s")
+    writer.add_turn(answer_id, 1, TURN)
+    writer.finish_answer(answer_id, Outcome.NOT_ASKED, "transport: reset")
+    writer.finish_answer(answer_id, Outcome.NOT_ASKED, "rate limit: 429")
+    (stored,) = store.answers()
+    assert (stored.outcome, stored.reason, stored.failed_tries) == (Outcome.NOT_ASKED, "rate limit: 429", 2)
+    assert stored.is_missing
+    assert store.answer(answer_id).reason == "rate limit: 429"
+    assert writer.begin_answer("m", "RP01", 1, "s") == answer_id
+    assert store.turns(answer_id) == (TURN,)
+    writer.finish_answer(answer_id, Outcome.ANSWERED)
+    (stored,) = store.answers()
+    assert (stored.outcome, stored.reason, stored.failed_tries) == (Outcome.ANSWERED, "", 2)
+    assert store.answer(answer_id).reason == ""
+
+
+def test_asking_again_on_purpose_never_hides_the_old_answer_before_the_new_one_is_there(
+    store: Store, writer: Writer
+) -> None:
+    old = settle(writer, "FN01", "old")
+    new = writer.begin_answer("m", "FN01", 1, "s")
+    writer.finish_answer(new, Outcome.NOT_ASKED, "transport")
+    assert [(found.id, found.replaced) for found in store.answers()] == [(old, 0)]
+    writer.finish_answer(new, Outcome.ANSWERED)
+    assert [(found.id, found.replaced) for found in store.answers()] == [(new, 1)]
+
+
+def test_answers_of_one_model_only(store: Store, writer: Writer) -> None:
+    settle(writer, "FN01", "a", model="a")
+    wanted = settle(writer, "FN01", "b", model="b")
+    assert [answer.id for answer in store.answers("b")] == [wanted]
+
+
+def test_an_answer_remembers_its_run(store: Store, writer: Writer) -> None:
+    run_id = writer.begin_run("run")
+    writer.finish_answer(writer.begin_answer("m", "FN01", 1, "s", run_id=run_id), Outcome.EMPTY)
+    assert store.answers()[0].run_id == run_id
+
+
+def test_a_stamp_that_covers_the_whole_request_never_serves_a_stale_answer(store: Store, writer: Writer) -> None:
+    case, calls, found = field("B79-stale-cache-hit"), 0, []
+    for step in case["input"]["steps"]:
+        ask = step["ask"]
+        stamp = json.dumps([ask["base_url"], ask["messages"], ask["temperature"]])
+        stored = {answer.question_stamp: answer.id for answer in store.answers(ask["model"])}
+        if stamp not in stored:
+            calls += 1
+            stored[stamp] = settle(writer, ask["question_id"], step["server_says"], model=ask["model"], stamp=stamp)
+        found.append(store.answer(stored[stamp]).replies[0])
+    assert (found, calls) == (case["expected"]["answers"], case["expected"]["server_calls"])
+
+
+def test_resuming_asks_what_is_missing_and_not_what_comes_after_the_last_record(store: Store, writer: Writer) -> None:
+    case = field("B81-resume-by-count")
+    for record in case["input"]["stored"]:
+        settle(writer, record["id"], str(record["credit"]))
+    for record in case["input"]["stored_errors"]:
+        writer.finish_answer(writer.begin_answer("m", record["id"], 1, "s"), Outcome.NOT_ASKED, record["error"])
+    counted = {a.case_id: float(store.answer(a.id).replies[0]) for a in store.answers() if not a.is_missing}
+    assert counted == case["expected"]["counted"]
+    assert [name for name in case["input"]["wanted"] if name not in counted] == case["expected"]["asked_on_resume"]
+    assert sum(answer.replaced for answer in store.answers()) == case["expected"]["duplicates_reported"]
+
+
+def test_models_whose_names_look_alike_stay_apart(store: Store, writer: Writer) -> None:
+    case = field("B83-file-name-collision")
+    names = case["input"]["models"]
+    for name in names:
+        writer.put_model(StoredModel(name, name))
+        settle(writer, "q", f"from {name}", model=name)
+    assert [model.name for model in store.models()] == case["expected"]["names_read_back"]
+    assert [store.answer(answer.id).replies for answer in store.answers()] == [(f"from {name}",) for name in names]
+
+
+def test_the_names_of_models_make_no_files(tmp_path: Path) -> None:
+    folder = tmp_path / "inner"
+    with open_store(folder / "store.db") as store, store.writer("test") as writer:
+        settle(writer, "q", "x", model="../alpha")
+    assert {path.name for path in folder.iterdir()} <= {"store.db", "store.db-wal", "store.db-shm", "store.db.lock"}
+    assert [path.name for path in tmp_path.iterdir()] == ["inner"]
+
+
+def test_a_store_is_the_same_after_it_was_closed(place: str) -> None:
+    with open_store(place) as store, store.writer("test") as writer:
+        answer_id = writer.begin_answer("m", "FN01", 1, "s")
+        writer.add_turn(answer_id, 1, TURN)
+    with open_store(place) as store:
+        assert store.turns(answer_id) == (TURN,)
+        assert store.answers() == []
+
+
+def test_threads_may_share_a_writer(store: Store, writer: Writer) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda number: settle(writer, f"q{number}", str(number)), range(20)))
+    assert {answer.case_id for answer in store.answers()} == {f"q{number}" for number in range(20)}
+
+
+def test_a_message_is_stored_with_its_tool_calls(store: Store, writer: Writer) -> None:
+    said = Message("assistant", "", tool_calls=TURN.tool_calls)
+    answer_id = writer.begin_answer("m", "TL01", 1, "s")
+    writer.add_turn(answer_id, 1, Turn((said,), "done"))
+    assert store.turns(answer_id)[0].sent == (said,)
