@@ -1,6 +1,23 @@
 """Grading without opinion: an answer in, checks out. Questions to a judge are another package's."""
 
 from . import code, rules
-from ._dispatch import check_stamp, grade, grader_version
+from ._dispatch import grade, grader_version
+from ._script import ToolScript, tool_script
+from .code import GroupCost, extract_code, group_limit, measure_groups, run_groups
+from .rules import RuleResult, apply_rule
 
-__all__ = ["check_stamp", "code", "grade", "grader_version", "rules"]
+__all__ = [
+    "GroupCost",
+    "RuleResult",
+    "ToolScript",
+    "apply_rule",
+    "code",
+    "extract_code",
+    "grade",
+    "grader_version",
+    "group_limit",
+    "measure_groups",
+    "rules",
+    "run_groups",
+    "tool_script",
+]

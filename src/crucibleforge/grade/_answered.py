@@ -11,8 +11,10 @@ from crucibleforge.core.case import (
     CODE_KINDS,
     BughuntContent,
     Case,
+    ExpectStep,
     PredictContent,
     ProgramContent,
+    SessionContent,
     ToolsContent,
     UserStep,
 )
@@ -24,6 +26,7 @@ from ._echo import is_echo
 from ._refusal import refusal
 from .code import visible
 
+_NO_REPLY = "there is no reply"
 _TITLE = "answered the question"
 _CUT_FINISHES = {"length", "max_tokens", "max_output_tokens"}
 _CHAT_TOLERANCE = 0.05
@@ -52,14 +55,13 @@ def unanswered(case: Case, answer: Answer) -> Grade | None:
     """
     if case.kind in ("tools", "session"):
         return _unanswered_conversation(case, answer.turns)
-    fault = turn_fault(case, answer.turns[-1]) if answer.turns else _nothing("there is no reply")
+    fault = turn_fault(case, answer.turns[-1]) if answer.turns else _nothing(_NO_REPLY)
     return failed(case, fault.outcome, fault.words) if fault else None
 
 
 def empty_turns(case: Case, answer: Answer) -> Check | None:
     """One failed check for the turns of a session that say nothing, as heavy as they are many; None without any."""
-    numbered = ((number, turn_fault(case, turn)) for number, turn in enumerate(answer.turns, 1))
-    silent = [(number, fault) for number, fault in numbered if fault and fault.says_nothing]
+    silent = [(n, fault) for n, fault in enumerate(_faults(case, answer.turns), 1) if fault and fault.says_nothing]
     if not silent:
         return None
     words = "; ".join(f"turn {number}: {fault.words}" for number, fault in silent)
@@ -90,9 +92,9 @@ def turn_fault(case: Case, turn: Turn) -> Fault | None:
 
 
 def _unanswered_conversation(case: Case, turns: Sequence[Turn]) -> Grade | None:
-    faults = [turn_fault(case, turn) for turn in turns]
+    faults = _faults(case, turns)
     if all(fault and fault.says_nothing for fault in faults):
-        first = faults[0] if faults and faults[0] else _nothing("there is no reply")
+        first = faults[0] if faults and faults[0] else _nothing(_NO_REPLY)
         return failed(
             case, first.outcome, f"no turn says anything; the first: {first.words}" if faults else first.words
         )
@@ -102,6 +104,13 @@ def _unanswered_conversation(case: Case, turns: Sequence[Turn]) -> Grade | None:
         words = f"{len(declining)} of {len(speaking)} replies refuse or repeat what was asked; the first: {declining[0].words}"
         return failed(case, declining[0].outcome, words)
     return None
+
+
+def _faults(case: Case, turns: Sequence[Turn]) -> list[Fault | None]:
+    """The fault of each turn; a session's turns that never came say nothing."""
+    faults = [turn_fault(case, turn) for turn in turns]
+    wanted = len(case.content.turns) if isinstance(case.content, SessionContent) else 0
+    return faults + [_nothing(_NO_REPLY)] * (wanted - len(faults))
 
 
 def _silence(turn: Turn, *, thought: bool) -> Fault:
@@ -134,7 +143,14 @@ def _asked(case: Case) -> list[str]:
         case ProgramContent(prompt=prompt) | PredictContent(prompt=prompt) | BughuntContent(prompt=prompt):
             told = [prompt]
         case ToolsContent(steps=steps):
-            told = [step.text for step in steps if isinstance(step, UserStep)]
+            told = [text for step in steps for text in _said_in(step)]
         case session:
             told = list(session.turns)
     return [text for text in (case.system, *told) if text.strip()]
+
+
+def _said_in(step: UserStep | ExpectStep) -> tuple[str, ...]:
+    """The user's words, or what tools answer."""
+    if isinstance(step, UserStep):
+        return (step.text,)
+    return (step.wrong, *(call.result for call in step.calls))

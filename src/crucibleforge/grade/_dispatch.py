@@ -11,13 +11,14 @@ from crucibleforge.core.case import BughuntContent, Case, Kind, PredictContent, 
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import SandboxUnavailable
 from crucibleforge.core.grading import Check, Grade
-from crucibleforge.core.stamps import digest
 from crucibleforge.sandbox import Sandbox
 
 from ._answered import empty_turns, failed, unanswered, was_cut
 from ._bughunt import fixes_in, grade_bughunt
 from ._predict import grade_prediction, prediction_in
 from ._program import grade_program, program_in
+from ._session import grade_session
+from ._tools import grade_tools
 
 _VERSIONS: dict[Kind, int] = {"program": 1, "predict": 1, "bughunt": 1, "tools": 1, "session": 1, "writing": 1}
 """Raised whenever the grader of a kind would grade any stored answer differently."""
@@ -43,11 +44,6 @@ def grader_version(kind: Kind) -> str:
     return str(_VERSIONS[kind])
 
 
-def check_stamp(case: Case) -> str:
-    """The stamp that a stored grade carries: it moves with the case's rules and with the code that reads them."""
-    return digest((case.stamps.check, grader_version(case.kind)))
-
-
 def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:
     """All checks that code can make of an answer; questions to a judge are not among them.
 
@@ -69,8 +65,8 @@ def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:
             return unanswered(case, answer) or _graded(case, grade_tools(case, answer))
         case "session" | "writing":
             silent = empty_turns(case, answer)
-            checks = grade_session(case, answer)
-            return unanswered(case, answer) or _graded(case, (silent, *checks) if silent else checks)
+            checks = (silent,) if silent else ()
+            return unanswered(case, answer) or _graded(case, (*checks, *grade_session(case, answer)))
         case _:
             assert_never(case.kind)
 
@@ -105,16 +101,6 @@ def _work(case: Case, turn: Turn) -> _Work | None:
             return _Work(partial(grade_bughunt, content, fixes)) if fixes else None
         case _:
             raise TypeError(f"{case.id} is no case of code")
-
-
-def grade_tools(case: Case, answer: Answer) -> tuple[Check, ...]:
-    """One check per step of a tool session."""
-    raise NotImplementedError
-
-
-def grade_session(case: Case, answer: Answer) -> tuple[Check, ...]:
-    """One check per text rule."""
-    raise NotImplementedError
 
 
 def _graded(case: Case, checks: tuple[Check, ...]) -> Grade:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from crucibleforge.core.case import GroupLimit
-from crucibleforge.core.errors import SuiteError
 from crucibleforge.core.grading import Check
 from crucibleforge.sandbox import DEFAULT_FUEL, GroupResult, Sandbox
 
 from ._asserts import Probe, group_titles, load
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCost:
+    """What one group took with a program that should pass it."""
+
+    passed: bool
+    fuel: int
+    asserts: int
+    """Assertions that ran."""
+    reason: str = ""
+    """Why it did not pass."""
+
 
 LEAST_LIMIT = 300_000_000
 """Fuel that every group may use, so that the cost of start-up and of moving values decides nothing."""
@@ -49,29 +61,21 @@ def run_groups(
     return tuple(check(group) for group in groups)
 
 
-def measure_groups(sandbox: Sandbox, source: str, tests: str) -> dict[str, tuple[int, int]]:
-    """What each group costs with a program that passes all of them: fuel, and assertions that ran.
-
-    Raises:
-        SuiteError: when the program does not pass, or a group asserts nothing.
-    """
+def measure_groups(sandbox: Sandbox, source: str, tests: str) -> dict[str, GroupCost]:
+    """What each group of a tests module costs with the reference, in their order. A group that asserts nothing does not pass."""
     return {group: _measured(sandbox, source, tests, group) for group in group_titles(tests)}
 
 
-def limit_for(ref_fuel: int, *, complexity: bool) -> int:
-    """The fuel limit of a group whose reference needs `ref_fuel`."""
-    return max(LEAST_LIMIT, math.ceil((COMPLEXITY_FACTOR if complexity else FACTOR) * ref_fuel))
+def group_limit(ref_fuel: int, *, complexity: bool) -> int:
+    """The fuel that a group may use when the reference needs `ref_fuel`."""
+    return max(LEAST_LIMIT, (COMPLEXITY_FACTOR if complexity else FACTOR) * ref_fuel)
 
 
-def _measured(sandbox: Sandbox, source: str, tests: str, group: str) -> tuple[int, int]:
+def _measured(sandbox: Sandbox, source: str, tests: str, group: str) -> GroupCost:
     result, probe = _attempt(sandbox, source, tests, group, DEFAULT_FUEL, secret=False)
     if not result.passed:
-        raise SuiteError(
-            f"the reference fails group {group!r}: {_why(result, probe, None)}", hint="mend it or the tests"
-        )
-    if probe.count == 0:
-        raise SuiteError(f"group {group!r} asserts nothing", hint="assert something about `solution`")
-    return result.fuel, probe.count
+        return GroupCost(False, result.fuel, probe.count, _why(result, probe, None))
+    return GroupCost(probe.count > 0, result.fuel, probe.count, "" if probe.count else "it asserts nothing")
 
 
 def _run(sandbox: Sandbox, source: str, tests: str, group: str, limit: GroupLimit | None, secret: bool) -> Check:
