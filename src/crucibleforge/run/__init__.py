@@ -1,1 +1,37 @@
-"""To be filled."""
+"""The only place where tasks start: what is missing or stale, asked, graded and judged."""
+
+from ._engine import Engine
+from ._events import (
+    CaseAnswered,
+    CaseGraded,
+    CaseMissing,
+    Event,
+    Listener,
+    PhaseStarted,
+    QuestionJudged,
+    TurnFinished,
+)
+from ._judging import fingerprint, judge_one
+from ._plan import Action, PlannedCase, plan
+from ._scripts import Player, played, script_for, tools_for
+
+__all__ = [
+    "Action",
+    "CaseAnswered",
+    "CaseGraded",
+    "CaseMissing",
+    "Engine",
+    "Event",
+    "Listener",
+    "PhaseStarted",
+    "PlannedCase",
+    "Player",
+    "QuestionJudged",
+    "TurnFinished",
+    "fingerprint",
+    "judge_one",
+    "plan",
+    "played",
+    "script_for",
+    "tools_for",
+]

@@ -1,7 +1,7 @@
 """Read, check and stamp suites: plain files in, frozen core values out."""
 
 from ._load import load_suite, packaged_root
-from ._suite import AskingSettings, Suite
+from ._suite import AskingSettings, Demands, Suite
 from ._yaml import read_text
 
-__all__ = ["AskingSettings", "Suite", "load_suite", "packaged_root", "read_text"]
+__all__ = ["AskingSettings", "Demands", "Suite", "load_suite", "packaged_root", "read_text"]

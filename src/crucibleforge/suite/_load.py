@@ -17,7 +17,7 @@ from crucibleforge.core.profile import Pack, Part, Profile, Section
 
 from ._cases import load_case
 from ._rule_files import CanaryFile, Strict
-from ._suite import AskingSettings, Suite
+from ._suite import AskingSettings, Demands, Suite
 from ._yaml import YamlFile, read_text
 
 _CANARY = re.compile(r"[A-Z]+-CANARY [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -59,6 +59,13 @@ class _AskingFile(Strict):
     max_tokens_cap: PositiveInt = 32768
 
 
+class _DemandsFile(Strict):
+    checks: PositiveInt = 5
+    session_checks: PositiveInt = 12
+    writing_checks: PositiveInt = 10
+    wrong_solutions: PositiveInt = 3
+
+
 class _BenchFile(Strict):
     suite: str
     title: str
@@ -66,6 +73,7 @@ class _BenchFile(Strict):
     sections: Annotated[dict[str, _SectionFile], Field(min_length=1)]
     judge: _JudgeFile = _JudgeFile()
     asking: _AskingFile = _AskingFile()
+    demands: _DemandsFile = _DemandsFile()
 
 
 def packaged_root() -> Path:
@@ -105,6 +113,7 @@ def load_suite(root: Path | None = None) -> Suite:
         canaries=tuple(_canaries(root, cases.values())),
         asking=AskingSettings(file.asking.temperature, file.asking.thinking_factor, file.asking.max_tokens_cap),
         judging=JudgeSettings(file.judge.votes, file.judge.vote_temperature, file.judge.max_tokens),
+        demands=Demands(**file.demands.model_dump()),
     )
 
 

@@ -23,6 +23,16 @@ class AskingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Demands:
+    """The least that `suite verify` accepts."""
+
+    checks: int
+    session_checks: int
+    writing_checks: int
+    wrong_solutions: int
+
+
+@dataclass(frozen=True, slots=True)
 class Suite:
     """A test: its profile, its cases in the profile's order, the judge's canaries."""
 
@@ -36,6 +46,7 @@ class Suite:
     canaries: tuple[Canary, ...]
     asking: AskingSettings
     judging: JudgeSettings
+    demands: Demands
 
     def case(self, name: str) -> Case:
         """The case with this id, slug or full name.

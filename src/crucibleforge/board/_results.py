@@ -1,0 +1,114 @@
+"""What the store knows, by case: the read-model of every board and page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from crucibleforge.core.case import Case, SessionContent
+from crucibleforge.core.conversation import Answer
+from crucibleforge.core.grading import Check
+from crucibleforge.grade import grader_version
+from crucibleforge.judge import judge_fingerprint, verdict_checks
+from crucibleforge.score import Row, credit, score
+from crucibleforge.store import Store, StoredAnswer, StoredCalibration, StoredModel
+from crucibleforge.suite import Suite
+
+State = Literal["scored", "not judged", "not graded", "not asked", "outdated"]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """One case of one model."""
+
+    case: Case
+    state: State
+    credit: float | None = None
+    checks: tuple[Check, ...] = ()
+    answer: Answer | None = None
+    note: str = ""
+    """Why there is no credit."""
+
+    @property
+    def lost(self) -> tuple[Check, ...]:
+        """The checks that did not earn their whole credit."""
+        return tuple(check for check in self.checks if check.credit is not None and check.credit < 1)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelResult:
+    """One row with all that stands behind it."""
+
+    model: StoredModel
+    row: Row
+    cases: tuple[CaseResult, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the stack says about how the model was asked."""
+        return tuple(f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at")
+
+    @property
+    def missing(self) -> tuple[CaseResult, ...]:
+        """The cases without a credit."""
+        return tuple(result for result in self.cases if result.credit is None)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResults:
+    """Every stored model on one suite, in board order, judged by one judge."""
+
+    suite: Suite
+    judge: StoredCalibration | None
+    models: tuple[ModelResult, ...]
+
+    def model(self, name: str) -> ModelResult | None:
+        """The row called `name`."""
+        return next((result for result in self.models if result.model.name == name), None)
+
+
+def read_board(suite: Suite, store: Store) -> BoardResults:
+    """All rows as they stand now: only current answers and grades count, and only verdicts of the judge used last."""
+    judge = store.last_calibration()
+    fingerprint = None if judge is None else judge_fingerprint(judge.identity, suite.judging)
+    models = {model.name: model for model in store.models()}
+    cases = {name: tuple(_case_results(suite, store, name, fingerprint)) for name in models}
+    credits = {
+        name: {result.case.id: (result.credit,) for result in results if result.credit is not None}
+        for name, results in cases.items()
+    }
+    rows = score(suite.profile, credits)
+    return BoardResults(suite, judge, tuple(ModelResult(models[name], row, cases[name]) for name, row in rows.items()))
+
+
+def _case_results(suite: Suite, store: Store, model: str, fingerprint: str | None) -> Iterator[CaseResult]:
+    answers = store.answers(model)
+    current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
+    asked = {answer.case_id for answer in answers}
+    for case in suite.standard():
+        stored = current.get((case.id, case.stamps.question))
+        if stored is not None and not stored.is_missing:
+            yield _answered(store, case, stored, fingerprint)
+        elif stored is not None:
+            yield CaseResult(case, "not asked", note=stored.reason)
+        elif case.id in asked:
+            yield CaseResult(case, "outdated", note="the question has changed since it was answered")
+        else:
+            yield CaseResult(case, "not asked", note="no complete answer yet")
+
+
+def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
+    answer = store.answer(stored.id)
+    grade = store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind)))
+    if grade is None:
+        return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
+    checks = grade.checks
+    if isinstance(case.content, SessionContent) and not grade.settled_at_zero:
+        verdicts = {} if fingerprint is None else store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
+        checks += verdict_checks(case, verdicts)
+    value = credit(checks)
+    if value is None:
+        left = sum(check.credit is None for check in checks)
+        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged")
+    return CaseResult(case, "scored", value, checks, answer)

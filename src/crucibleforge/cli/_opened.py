@@ -1,0 +1,43 @@
+"""What commands work on, opened from their options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from crucibleforge.ask import ModelSpec, Registry
+from crucibleforge.core.errors import ConfigError
+from crucibleforge.run import Engine, Listener
+from crucibleforge.store import Store, open_store
+from crucibleforge.suite import Suite, load_suite
+
+
+@contextmanager
+def opened(suite_dir: Path | None, store_at: str) -> Iterator[tuple[Suite, Store]]:
+    """The suite and the store, for reading."""
+    suite = load_suite(suite_dir)
+    with open_store(store_at) as store:
+        yield suite, store
+
+
+@contextmanager
+def engine(suite: Suite, store: Store, tell: Listener) -> Iterator[Engine]:
+    """The engine, with this command as the store's one writer until it ends."""
+    with store.writer(" ".join(["crucibleforge", *sys.argv[1:2]])) as writer:
+        yield Engine(suite, store, writer, tell)
+
+
+def resolved(models: Sequence[str], registry: Registry) -> list[ModelSpec]:
+    """The models asked for, each once.
+
+    Raises:
+        ConfigError: for a name that nobody knows, or no name at all.
+    """
+    if not models:
+        raise ConfigError(
+            "no model named",
+            hint=f"name one of {', '.join(registry.names())}, or a base URL; `crucibleforge models` lists what is here",
+        )
+    return list({spec.name: spec for spec in (registry.resolve(name) for name in models)}.values())

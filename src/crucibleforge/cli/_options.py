@@ -1,0 +1,30 @@
+"""The options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+SuiteDir = Annotated[
+    Path | None, typer.Option("--suite", metavar="DIR", help="A suite folder; the packaged suite without it.")
+]
+StoreAt = Annotated[
+    str,
+    typer.Option(
+        "--store", metavar="PATH|URL", envvar="CRUCIBLEFORGE_STORE", help="SQLite file, or a postgresql:// address."
+    ),
+]
+ModelsFile = Annotated[
+    Path | None, typer.Option("--models", metavar="FILE", help="models.yaml; ./models.yaml or the user's without it.")
+]
+Judge = Annotated[
+    str | None,
+    typer.Option("--judge", metavar="MODEL", envvar="CRUCIBLEFORGE_JUDGE", help="The judge for the chat cases."),
+]
+Models = Annotated[
+    list[str], typer.Argument(metavar="MODEL…", help="Names of models.yaml, local/… models, or base URLs.")
+]
+DEFAULT_STORE = "results/mako.db"

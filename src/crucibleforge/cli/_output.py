@@ -1,0 +1,121 @@
+"""Printing: JSON for machines, tables for people."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from crucibleforge.board import BoardResults, CaseResult, ModelResult, scrubbed
+from crucibleforge.core.grading import Check
+from crucibleforge.score import Row, row_json, shown_points, shown_share
+
+console = Console(highlight=False)
+
+
+def print_json(data: Any) -> None:
+    """One JSON document on standard output."""
+    print(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+
+
+def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
+    """Rows in the stable shape of `score-credits`."""
+    return {name: row_json(row) for name, row in rows.items()}
+
+
+def board_table(board: BoardResults) -> Table:
+    """The board as a terminal table."""
+    table = Table(
+        title=f"MakoBench · {board.suite.title} {board.suite.version}", title_justify="left", header_style="bold"
+    )
+    table.add_column("#", justify="right")
+    table.add_column("model", overflow="fold")
+    for column in ("total", "±", "class"):
+        table.add_column(column, justify="right")
+    for section in board.suite.profile.sections:
+        table.add_column(section.title, justify="right", style="bold")
+        for part in section.parts:
+            table.add_column(part.title, justify="right", overflow="fold")
+    table.add_column("notes", overflow="fold")
+    for result in board.models:
+        table.add_row(*_cells(board, result))
+    return table
+
+
+def _cells(board: BoardResults, result: ModelResult) -> list[str]:
+    row = result.row
+    cells = [
+        "–" if row.rank is None else f"{row.rank}",
+        result.model.name,
+        shown_points(row.total),
+        shown_points(row.margin),
+        "–" if row.class_name is None else f"{row.class_name}{'?' if row.uncertain else ''}",
+    ]
+    for section in board.suite.profile.sections:
+        cells.append(shown_points(row.sections[section.id]))
+        for part in section.parts:
+            scored = row.parts[part.id]
+            cells.append(f"{shown_points(scored.points)} {scored.marker or ''}".strip())
+    return [*cells, ", ".join(_notes(result))]
+
+
+def _notes(result: ModelResult) -> list[str]:
+    row = result.row
+    notes = []
+    if row.partial:
+        notes.append(f"partial ({len(result.missing)} cases without a credit)")
+    if row.provisional:
+        notes.append("provisional")
+    if row.lean and row.lean != "balanced":
+        notes.append(f"leans {row.lean}")
+    if row.ties:
+        notes.append(f"ties with {', '.join(row.ties)}")
+    return [*notes, *result.notes]
+
+
+def print_board(board: BoardResults) -> None:
+    """The board, and in words what its reader must know."""
+    console.print(board_table(board))
+    if board.judge is None:
+        console.print("[dim]No judge has been used yet, so chat has no points. Name one with --judge MODEL.[/dim]")
+    elif not board.judge.passed:
+        console.print(f"[yellow]Judge {board.judge.judge} failed its calibration: chat stays unjudged.[/yellow]")
+    else:
+        console.print(f"[dim]Chat judged by {board.judge.judge}.[/dim]")
+
+
+def print_case(result: CaseResult, *, every_check: bool) -> None:
+    """One case with the evidence for every lost check, or for every check."""
+    shown = shown_share(result.credit) if result.credit is not None else result.state
+    console.print(Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold")))
+    if result.note:
+        console.print(Text(f"  {scrubbed(result.note)}", style="yellow"))
+    for check in result.checks:
+        if every_check or check.credit is None or check.credit < 1:
+            print_check(check)
+
+
+def print_check(check: Check) -> None:
+    """One line for a check and, indented, its evidence."""
+    mark, style = ("?", "yellow") if check.credit is None else ("✓", "green") if check.credit == 1 else ("✗", "red")
+    part = f" {shown_share(check.credit)}" if check.credit not in (None, 0, 1) else ""
+    gate = " [gate]" if check.gate else ""
+    title = f": {check.title}" if check.title and check.title != check.id else ""
+    console.print(Text.assemble((f"  {mark} ", style), (f"{check.id}{gate}{part}", "bold"), title))
+    for line in scrubbed(check.evidence).splitlines():
+        console.print(Text(f"      {line}", style="dim"))
+
+
+def check_json(check: Check) -> dict[str, Any]:
+    """A check in the stable shape of `grade-reply`."""
+    return {
+        "id": check.id,
+        "credit": check.credit,
+        "weight": check.weight,
+        "gate": check.gate,
+        "by": check.by,
+        "evidence": check.evidence,
+    }

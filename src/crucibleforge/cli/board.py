@@ -1,0 +1,34 @@
+"""The command `crucibleforge board`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crucibleforge.board import read_board, write_site
+
+from ._opened import opened
+from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._output import console, print_board, print_json, rows_json
+
+app = typer.Typer()
+
+
+@app.command()
+def board(
+    site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the pages go.")] = Path("results/board"),
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    as_json: Json = False,
+) -> None:
+    """Show the board of every stored model and write it as pages."""
+    with opened(suite_dir, store_at) as (suite, store):
+        results = read_board(suite, store)
+    index = write_site(results, site)
+    if as_json:
+        print_json(rows_json({result.model.name: result.row for result in results.models}))
+    else:
+        print_board(results)
+        console.print(f"Pages: {index}")

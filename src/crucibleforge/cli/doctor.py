@@ -1,0 +1,81 @@
+"""The command `crucibleforge doctor`."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from typing import NamedTuple
+
+import typer
+
+from crucibleforge.ask import EMBEDDED, Registry, missing_extra
+from crucibleforge.core.errors import CrucibleForgeError
+from crucibleforge.sandbox import Sandbox, self_test
+from crucibleforge.store import open_store
+from crucibleforge.suite import Suite, load_suite
+
+from ._options import DEFAULT_STORE, Json, ModelsFile, StoreAt, SuiteDir
+from ._output import console, print_json
+
+app = typer.Typer()
+
+
+class _Sign(NamedTuple):
+    what: str
+    ok: bool
+    detail: str
+
+
+@app.command()
+def doctor(
+    suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, models_file: ModelsFile = None, as_json: Json = False
+) -> None:
+    """Check this machine: the sandbox proves itself, suite, store and models are opened."""
+    signs = [
+        _Sign("program", True, f"crucibleforge {version('crucibleforge')}, Python {platform.python_version()}"),
+        *_sandbox(),
+        *_tried("suite", lambda: _suite_words(load_suite(suite_dir))),
+        *_tried("store", lambda: _store_words(store_at)),
+        *_tried("models.yaml", lambda: f"{len(Registry.load(models_file).specs)} models of your own"),
+        *(_Sign(name, True, _extra_words(name)) for name in EMBEDDED),
+    ]
+    if as_json:
+        print_json([sign._asdict() for sign in signs])
+    else:
+        for sign in signs:
+            mark = "[green]✓[/green]" if sign.ok else "[red]✗[/red]"
+            console.print(f"{mark} {sign.what}: {sign.detail}", soft_wrap=True)
+    if not all(sign.ok for sign in signs):
+        raise typer.Exit(3)
+
+
+def _sandbox() -> Iterator[_Sign]:
+    try:
+        with Sandbox() as sandbox:
+            yield _Sign("sandbox", True, f"{sandbox.runner_id}, {sandbox.jail}")
+            for check in self_test(sandbox):
+                yield _Sign(f"sandbox: {check.name}", check.ok, check.detail)
+    except CrucibleForgeError as error:
+        yield _Sign("sandbox", False, f"{error} {error.hint}")
+
+
+def _tried(what: str, words: Callable[[], str]) -> Iterator[_Sign]:
+    try:
+        yield _Sign(what, True, words())
+    except CrucibleForgeError as error:
+        yield _Sign(what, False, f"{error} {error.hint}".strip())
+
+
+def _suite_words(suite: Suite) -> str:
+    return f"{suite.title} {suite.version}, {len(suite.cases)} cases"
+
+
+def _store_words(place: str) -> str:
+    with open_store(place) as store:
+        return f"{place}, {len(store.models())} models"
+
+
+def _extra_words(name: str) -> str:
+    extra = missing_extra(name)
+    return "installed" if not extra else f"not installed (extra {extra})"

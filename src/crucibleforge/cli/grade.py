@@ -1,0 +1,36 @@
+"""The command `crucibleforge grade`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from crucibleforge.sandbox import Sandbox
+
+from ._ended import ended
+from ._opened import engine, opened
+from ._options import DEFAULT_STORE, StoreAt, SuiteDir
+from ._progress import RunDisplay
+
+app = typer.Typer()
+
+
+@app.command()
+def grade(
+    models: Annotated[
+        list[str] | None, typer.Argument(metavar="[MODEL…]", help="Stored models; all of them without it.")
+    ] = None,
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+) -> None:
+    """Grade every stored answer that has no grade by the current rules. No model is called."""
+    with (
+        opened(suite_dir, store_at) as (suite, store),
+        Sandbox() as sandbox,
+        RunDisplay() as display,
+        engine(suite, store, display) as run_engine,
+    ):
+        asyncio.run(run_engine.grade(models or [model.name for model in store.models()], sandbox))
+    ended(run_engine)

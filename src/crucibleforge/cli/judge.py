@@ -1,0 +1,39 @@
+"""The command `crucibleforge judge`."""
+
+from __future__ import annotations
+
+import asyncio
+
+import typer
+
+from crucibleforge.ask import Registry
+from crucibleforge.core.errors import ConfigError
+
+from ._ended import ended
+from ._opened import engine, opened, resolved
+from ._options import DEFAULT_STORE, Judge, Models, ModelsFile, StoreAt, SuiteDir
+from ._progress import RunDisplay
+
+app = typer.Typer()
+
+
+@app.command()
+def judge(
+    models: Models,
+    judge: Judge = None,
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    models_file: ModelsFile = None,
+) -> None:
+    """Let a judge answer the open questions about the stored chats of MODELs."""
+    registry = Registry.load(models_file)
+    if judge is None:
+        raise ConfigError("no judge named", hint="add --judge MODEL; `crucibleforge models` lists what is here")
+    specs, judge_spec = resolved(models, registry), registry.resolve(judge)
+    with (
+        opened(suite_dir, store_at) as (suite, store),
+        RunDisplay() as display,
+        engine(suite, store, display) as run_engine,
+    ):
+        asyncio.run(run_engine.judge(specs, judge_spec))
+    ended(run_engine)

@@ -1,0 +1,55 @@
+"""The command `crucibleforge plan`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import typer
+from rich.table import Table
+
+from crucibleforge.ask import Registry
+from crucibleforge.run import PlannedCase, fingerprint, plan
+
+from ._opened import opened, resolved
+from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, StoreAt, SuiteDir
+from ._output import console, print_json
+
+app = typer.Typer()
+
+
+@app.command("plan")
+def plan_run(
+    models: Models,
+    judge: Judge = None,
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    models_file: ModelsFile = None,
+    as_json: Json = False,
+) -> None:
+    """Say for each case whether it is kept, asked, graded or judged, and why."""
+    registry = Registry.load(models_file)
+    specs = resolved(models, registry)
+    judge_spec = registry.resolve(judge) if judge else None
+    with opened(suite_dir, store_at) as (suite, store):
+        judged_by = fingerprint(suite, judge_spec) if judge_spec else None
+        planned = plan(suite, store, [spec.name for spec in specs], judged_by)
+    print_plan(planned, as_json=as_json)
+
+
+def print_plan(planned: Sequence[PlannedCase], *, as_json: bool) -> None:
+    """The plan as JSON or as a table with its totals."""
+    if as_json:
+        print_json(
+            [
+                {"model": item.model, "case": item.case.id, "action": item.action, "reason": item.reason}
+                for item in planned
+            ]
+        )
+        return
+    table = Table("model", "case", "action", "why", header_style="bold")
+    for item in planned:
+        table.add_row(item.model, item.case.name, item.action, item.reason)
+    console.print(table)
+    counts = Counter(item.action for item in planned)
+    console.print(", ".join(f"{action} {count}" for action, count in sorted(counts.items())))

@@ -1,0 +1,49 @@
+"""The command `crucibleforge score`."""
+
+from __future__ import annotations
+
+import typer
+from rich.table import Table
+
+from crucibleforge.board import ModelResult, read_board
+from crucibleforge.score import shown_points, shown_share
+from crucibleforge.suite import Suite
+
+from ._opened import opened
+from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._output import console, print_json, rows_json
+
+app = typer.Typer()
+
+
+@app.command()
+def score(suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False) -> None:
+    """Print every row's parts, points, margins and marks."""
+    with opened(suite_dir, store_at) as (suite, store):
+        board = read_board(suite, store)
+    if as_json:
+        print_json(rows_json({result.model.name: result.row for result in board.models}))
+        return
+    for result in board.models:
+        console.print(_points_table(suite, result))
+
+
+def _points_table(suite: Suite, result: ModelResult) -> Table:
+    row = result.row
+    total = "partial" if row.total is None else f"{shown_points(row.total)} ± {shown_points(row.margin)}"
+    table = Table(title=f"{result.model.name}: {total}", title_justify="left", header_style="bold")
+    for column in ("part", "share", "points", "of", "±", "packs"):
+        table.add_column(column, justify="left" if column in ("part", "packs") else "right")
+    for section in suite.profile.sections:
+        for part in section.parts:
+            scored = row.parts[part.id]
+            packs = ", ".join(f"{pack.id} {pack.state}" for pack in scored.packs)
+            table.add_row(
+                f"{section.title} · {part.title}",
+                shown_share(scored.share),
+                f"{shown_points(scored.points)} {scored.marker or ''}".strip(),
+                f"{part.points:g}",
+                shown_points(row.part_margins[part.id]),
+                packs,
+            )
+    return table

@@ -1,0 +1,41 @@
+"""The command `crucibleforge score-credits`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from crucibleforge.core.errors import UserError
+from crucibleforge.score import credits_from_json, profile_from_bench, score
+from crucibleforge.suite import load_suite
+
+from ._options import Json, SuiteDir
+from ._output import print_json, rows_json
+
+app = typer.Typer()
+
+
+@app.command()
+def score_credits(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="JSON: {model: {case: credit or [credit, …]}}.")],
+    suite_dir: SuiteDir = None,
+    bench: Annotated[
+        Path | None, typer.Option("--bench", metavar="FILE", help="A bare profile instead of a suite.")
+    ] = None,
+    as_json: Json = True,
+) -> None:
+    """Score a file of credits by the rules of the board; nothing is stored. Always prints JSON."""
+    profile = load_suite(suite_dir).profile if bench is None else profile_from_bench(_read(bench))
+    print_json(rows_json(score(profile, credits_from_json(_read(file)))))
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise UserError(f"{path}: not JSON: {error}", hint="expected {model: {case: credit}}") from None

@@ -1,0 +1,90 @@
+"""The steps of a run, over one suite and one store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from crucibleforge.ask import ModelSpec
+from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
+from crucibleforge.sandbox import Sandbox
+from crucibleforge.store import Store, StoredModel, Writer
+from crucibleforge.suite import Suite
+
+from ._asking import ask_model
+from ._events import CaseMissing, Event, Listener, PhaseStarted
+from ._grading import Grader
+from ._judging import fingerprint, judge_answers, refuse_own_judge
+from ._plan import Action, PlannedCase, plan
+
+
+class Engine:
+    """Does what is missing, and remembers what could not be done."""
+
+    def __init__(self, suite: Suite, store: Store, writer: Writer, tell: Listener) -> None:
+        self._suite = suite
+        self._store = store
+        self._writer = writer
+        self._listener = tell
+        self.missing: list[CaseMissing] = []
+        """Cases that were not asked or not judged, with reasons."""
+        self.failed: list[ProviderError | ConfigError] = []
+        """Models that could not be reached or started."""
+        self.calibration: CalibrationFailed | None = None
+        """Why the judge was stopped, if it was."""
+
+    def _tell(self, event: Event) -> None:
+        if isinstance(event, CaseMissing):
+            self.missing.append(event)
+        self._listener(event)
+
+    def _plan(self, models: Sequence[str], judge: ModelSpec | None = None) -> tuple[PlannedCase, ...]:
+        return plan(self._suite, self._store, models, fingerprint(self._suite, judge) if judge else None)
+
+    async def ask(self, specs: Sequence[ModelSpec], sandbox: Sandbox | None = None) -> None:
+        """Ask what is missing, model after model; with a sandbox, grade each answer at once."""
+        grader = None if sandbox is None else Grader(self._writer, sandbox, self._tell)
+        for spec in specs:
+            self._writer.put_model(stored_model(spec))
+            planned = self._plan([spec.name])
+            try:
+                await ask_model(self._suite, self._store, self._writer, spec, planned, grader, self._tell)
+            except (ProviderError, ConfigError) as error:
+                self.failed.append(error)
+
+    async def grade(self, models: Sequence[str], sandbox: Sandbox) -> None:
+        """Grade every stored answer that has no grade by the current rules."""
+        grader = Grader(self._writer, sandbox, self._tell)
+        wanted = [item for item in self._plan(models) if item.action is Action.GRADE]
+        self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
+        for item in wanted:
+            assert item.answer is not None
+            await grader.grade(item.case, item.answer.id, self._store.answer(item.answer.id))
+
+    async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
+        """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
+        refuse_own_judge(judge, specs)
+        try:
+            planned = self._plan([spec.name for spec in specs], judge)
+            await judge_answers(self._suite, self._store, self._writer, judge, planned, self._tell)
+        except CalibrationFailed as error:
+            self.calibration = error
+        except (ProviderError, ConfigError) as error:
+            self.failed.append(error)
+
+    async def run(self, specs: Sequence[ModelSpec], judge: ModelSpec | None, sandbox: Sandbox) -> None:
+        """Ask, grade and judge whatever is missing."""
+        if judge is not None:
+            refuse_own_judge(judge, specs)
+        await self.ask(specs, sandbox)
+        await self.grade([spec.name for spec in specs], sandbox)
+        if judge is not None:
+            await self.judge(specs, judge)
+
+
+def stored_model(spec: ModelSpec) -> StoredModel:
+    """What a row says about the model behind it: no address and no key."""
+    stack = {name: value for name, value in asdict(spec.stack).items() if value}
+    if spec.max_tokens is not None:
+        stack["replies capped at"] = f"{spec.max_tokens} tokens"
+    return StoredModel(spec.name, spec.identity, spec.base, spec.served_id, stack)

@@ -1,0 +1,72 @@
+"""What a run tells whoever watches it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from crucibleforge.core.conversation import Outcome
+from crucibleforge.core.grading import VerdictAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseStarted:
+    """`steps` things will now be done for `subject` (a model or a judge)."""
+
+    phase: Literal["ask", "grade", "calibrate", "judge"]
+    subject: str
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFinished:
+    """One reply is complete and stored."""
+
+    model: str
+    case_id: str
+    turn: int
+    """From 1."""
+    tokens: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CaseAnswered:
+    """All turns of a case are stored."""
+
+    model: str
+    case_id: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class CaseMissing:
+    """A case could not be asked or judged; nothing is scored for it."""
+
+    model: str
+    case_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseGraded:
+    """The checks that need no judge are done; `credit` is None where a judge is still needed."""
+
+    model: str
+    case_id: str
+    credit: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionJudged:
+    """The judge has decided one question."""
+
+    model: str
+    case_id: str
+    question_id: str
+    answer: VerdictAnswer
+
+
+Event = PhaseStarted | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged
+Listener = Callable[[Event], None]

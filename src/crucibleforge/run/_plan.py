@@ -1,0 +1,87 @@
+"""What has to be done for which case, and why: nothing is done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from crucibleforge.core.case import Case, SessionContent
+from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
+from crucibleforge.grade import grader_version
+from crucibleforge.store import Store, StoredAnswer
+from crucibleforge.suite import Suite
+
+
+class Action(StrEnum):
+    """The first step that a case still needs; every later step follows from it."""
+
+    ASK = "ask"
+    GRADE = "grade"
+    JUDGE = "judge"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCase:
+    """One case of one model."""
+
+    model: str
+    case: Case
+    action: Action
+    reason: str
+    answer: StoredAnswer | None = None
+    """The current answer, when there is one to grade or judge."""
+
+
+def plan(suite: Suite, store: Store, models: Iterable[str], judge: str | None) -> tuple[PlannedCase, ...]:
+    """What is missing or stale for each model, in the suite's order.
+
+    Args:
+        judge: the judge's fingerprint; without it nothing is planned for judging.
+    """
+    return tuple(planned for model in models for planned in _plan_model(tuple(suite.standard()), store, model, judge))
+
+
+def _plan_model(cases: Sequence[Case], store: Store, model: str, judge: str | None) -> Iterable[PlannedCase]:
+    answers = store.answers(model)
+    current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
+    asked = {answer.case_id for answer in answers}
+    for case in cases:
+        stored = current.get((case.id, case.stamps.question))
+        if stored is None:
+            reason = "the question changed" if case.id in asked else "no complete answer yet"
+            yield PlannedCase(model, case, Action.ASK, reason)
+        elif stored.is_missing:
+            yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})")
+        else:
+            yield PlannedCase(model, case, *_next_step(store, case, stored, judge), stored)
+
+
+def _next_step(store: Store, case: Case, stored: StoredAnswer, judge: str | None) -> tuple[Action, str]:
+    grade = store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind)))
+    if grade is None:
+        return Action.GRADE, "not graded by the current rules"
+    if judge is not None and needs_judge(case, grade):
+        left = questions_left(store, case, stored, judge)
+        if left:
+            return Action.JUDGE, f"{len(left)} questions not answered by this judge"
+    return Action.KEEP, "current"
+
+
+def needs_judge(case: Case, grade: Grade) -> bool:
+    """Whether a judge can still change the credit."""
+    return isinstance(case.content, SessionContent) and not grade.settled_at_zero
+
+
+def questions_left(store: Store, case: Case, stored: StoredAnswer, judge: str) -> tuple[str, ...]:
+    """Ids of the questions without a usable verdict by this judge."""
+    assert isinstance(case.content, SessionContent)
+    verdicts = store.verdicts(stored.id, case.stamps.judged_by(judge))
+    usable = {name for name, verdict in verdicts.items() if is_usable(verdict)}
+    return tuple(question.id for question in case.content.questions if question.id not in usable)
+
+
+def is_usable(verdict: Verdict) -> bool:
+    """Whether the judge's replies could be read."""
+    return verdict.answer is not VerdictAnswer.UNPARSABLE

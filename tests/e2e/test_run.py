@@ -1,0 +1,192 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, lenient_judge
+from tests.tiny import ROOT, perfect_judge, perfect_model
+
+
+class Cli:
+    """The program as a process, in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def start(self, *words: str, **environment: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "crucibleforge.cli", *words],
+            cwd=self.folder,
+            env={**os.environ, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def __call__(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        with self.start(*words, **environment) as process:
+            out, err = process.communicate(timeout=120)
+        return subprocess.CompletedProcess(words, process.returncode, out, err)
+
+    def run(self, model: str, judge: str | None, *words: str) -> subprocess.CompletedProcess[str]:
+        return self("run", model, *(("--judge", judge) if judge else ()), "--suite", str(ROOT), *words)
+
+    def rows(self) -> dict[str, Any]:
+        rows: dict[str, Any] = json.loads(self("score", "--suite", str(ROOT), "--json").stdout)
+        return rows
+
+
+@pytest.fixture
+def cli(tmp_path: Path) -> Cli:
+    return Cli(tmp_path)
+
+
+def at(server: ScriptedServer, name: str) -> str:
+    return f"{server.base_url}#{name}"
+
+
+def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
+        done = cli.run(at(model, "able"), at(judge, "fair"))
+        asked = len(model.requests), len(judge.requests)
+        again = cli.run(at(model, "able"), at(judge, "fair"))
+        assert (len(model.requests), len(judge.requests)) == asked, "what is stored was asked again"
+    assert (done.returncode, again.returncode) == (0, 0), done.stderr
+    assert "20.0" in done.stdout
+    row = cli.rows()["able"]
+    assert (row["total"], row["margin"], row["class"], row["partial"]) == (20.0, 0.0, "S", False)
+    assert (cli.folder / "results/board/index.html").read_text().count("able") >= 1
+
+
+@pytest.mark.parametrize("behaviour", [lenient_judge, broken_judge])
+def test_judge_that_fails_its_calibration_leaves_chat_unjudged(cli: Cli, behaviour: Behaviour) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(behaviour) as judge:
+        done = cli.run(at(model, "able"), at(judge, "unfair"))
+        assert done.returncode == 4
+        assert "--judge MODEL" in done.stderr
+        row = cli.rows()["able"]
+        assert (row["total"], row["partial"]) == (None, True)
+        assert row["sections"]["code"] == 10.0
+    with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
+        assert cli.run(at(model, "able"), at(judge, "fair")).returncode == 0
+        assert not model.requests, "answers are kept when the judge changes"
+    assert cli.rows()["able"]["total"] == 20.0
+
+
+def test_empty_and_refusing_replies_earn_nothing_and_say_why(cli: Cli) -> None:
+    for name, text in (("silent", ""), ("shy", "I'm sorry, but I can't help with that.")):
+        with ScriptedServer.in_thread(lambda _request, text=text: Reply(text)) as model:
+            done = cli.run(at(model, name), None)
+        assert done.returncode == 0, done.stderr
+        row = cli.rows()[name]
+        assert (row["total"], row["partial"]) == (0.0, False)
+        shown = cli("show", name, "--suite", str(ROOT)).stdout
+        assert ("empty" if name == "silent" else "refus") in shown
+
+
+def test_endpoint_that_is_down_leaves_cases_missing_not_zero(cli: Cli) -> None:
+    works = perfect_model()
+
+    def half(request: Any) -> Reply:
+        return works(request) if "winner" in str(request["messages"]) else Reply("out of order", status=500)
+
+    with ScriptedServer.in_thread(half) as model:
+        done = cli.run(at(model, "able"), None)
+    assert done.returncode == 1
+    assert "missing" in done.stderr
+    row = cli.rows()["able"]
+    assert (row["partial"], row["total"], row["parts"]["functions"]["points"]) == (True, None, 5.0)
+    assert row["parts"]["tools"]["points"] is None
+
+
+def test_killed_run_goes_on_where_it_was(cli: Cli) -> None:
+    seen: Counter[str] = Counter()
+    works = perfect_model()
+
+    def slow(request: Any) -> Reply:
+        seen[json.dumps(request["messages"])] += 1
+        reply = works(request)
+        return Reply(reply.text, reply.tool_calls, delay_s=0.15)
+
+    with ScriptedServer.in_thread(slow) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
+        words = ("run", at(model, "able"), "--judge", at(judge, "fair"), "--suite", str(ROOT))
+        for requests in (3, 7):
+            process = cli.start(*words)
+            while len(model.requests) < requests and process.poll() is None:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        assert cli(*words).returncode == 0
+    assert cli.rows()["able"]["total"] == 20.0
+    assert len(seen) == 9
+    assert sum(count - 1 for count in seen.values()) <= 2, "only the reply in flight at each kill may be asked again"
+
+
+def test_store_in_use_names_its_holder(cli: Cli) -> None:
+    def hang(_request: Any) -> Reply:
+        return Reply("late", delay_s=60)
+
+    with ScriptedServer.in_thread(hang) as model:
+        first = cli.start("run", at(model, "able"), "--suite", str(ROOT))
+        while not model.requests and first.poll() is None:
+            time.sleep(0.01)
+        second = cli.run(at(model, "able"), None)
+        first.kill()
+        first.communicate()
+    assert second.returncode == 3
+    assert f"process {first.pid}" in second.stderr
+
+
+MISTAKES = [
+    (("run", "nobody", "--suite", str(ROOT)), "no model is called 'nobody'"),
+    (("run", "--suite", str(ROOT)), "MODEL"),
+    (("run", "local/smollm2-135m", "--suite", "nowhere"), "bench.yaml: this file is missing"),
+    (("judge", "local/smollm2-135m", "--suite", str(ROOT)), "no judge named"),
+    (("show", "nobody", "--suite", str(ROOT)), "no model 'nobody' in the store"),
+    (("grade-reply", "ZZ9", "--reply", "x", "--suite", str(ROOT)), "no case 'ZZ9'"),
+    (("score-credits", "nothing.json", "--suite", str(ROOT)), "nothing.json: No such file"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), MISTAKES)
+def test_mistake_is_explained_with_exit_2(cli: Cli, words: tuple[str, ...], message: str) -> None:
+    done = cli(*words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_models_file_fault_says_where(cli: Cli) -> None:
+    (cli.folder / "models.yaml").write_text("models:\n  - name: a\n    base_ulr: http://127.0.0.1:9/v1\n")
+    done = cli("run", "a", "--suite", str(ROOT))
+    assert done.returncode == 2
+    assert "models.yaml:3" in done.stderr
+    assert "base_url" in done.stderr
+
+
+def test_missing_key_is_named_and_nothing_is_asked(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        (cli.folder / "models.yaml").write_text(
+            f"models:\n  - name: a\n    base_url: {model.base_url}\n    model: x\n    key_env: SOME_SERVICE_TOKEN\n"
+        )
+        done = cli("run", "a", "--suite", str(ROOT))
+        assert not model.requests
+    assert done.returncode == 2
+    assert "SOME_SERVICE_TOKEN" in done.stderr
+
+
+def test_model_is_refused_as_its_own_judge(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        done = cli.run(at(model, "able"), at(model, "able"))
+        assert not model.requests
+    assert done.returncode == 2
+    assert "cannot judge itself" in done.stderr
