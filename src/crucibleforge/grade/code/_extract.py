@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ._fences import Block, split
-from ._python_text import bare_programs, definitions, free_names, is_stub, is_whole, makes
-from ._thoughts import after_stray_closer, visible
+from ._python_text import TopNames, bare_programs, free_names, is_stub, is_whole, top_names
+from ._thoughts import visible
 
 _ELIDED = re.compile(
     r"#\s*(?:\.\.\.|…)|#.*\b(?:unchanged|(?:same )?as (?:before|above)|remains? the same|rest of (?:the )?\w+|existing \w+)\b",
@@ -26,11 +26,17 @@ class _Piece:
 
     source: str
     origin: _Origin
-    makes: frozenset[str]
-    defines: frozenset[str]
-    reads: frozenset[str]
-    is_sound: bool
-    """It is a program to be run, rather than a stub, a fragment or an outline of one."""
+    names: TopNames
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it is a program to be run, rather than a stub, a fragment or an outline of one."""
+        return is_whole(self.source) and not _ELIDED.search(self.source) and not is_stub(self.source)
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The names that it needs from elsewhere."""
+        return free_names(self.source)
 
 
 def extract_code(reply: str, *, entry_points: Collection[str] = (), cut_off: bool = False) -> str | None:
@@ -43,7 +49,7 @@ def extract_code(reply: str, *, entry_points: Collection[str] = (), cut_off: boo
         cut_off: the reply stopped at its token limit: what was still being written then is no answer.
     """
     seen = visible(reply)
-    for text in (after_stray_closer(seen.text), seen.text):
+    for text in (seen.after_closer, seen.text):
         if text and (code := _program_in(text, entry_points, cut_off=cut_off and not seen.unclosed)):
             return code
     return None
@@ -75,12 +81,11 @@ def _pieces(text: str, *, cut_off: bool) -> Iterator[_Piece]:
 
 def _piece(source: str, origin: _Origin) -> _Piece:
     source = source.strip("\n").rstrip()
-    is_sound = is_whole(source) and not _ELIDED.search(source) and not is_stub(source)
-    return _Piece(source, origin, makes(source), definitions(source), free_names(source), is_sound)
+    return _Piece(source, origin, top_names(source))
 
 
 def _everything_made(pieces: Sequence[_Piece]) -> frozenset[str]:
-    made = (makes(piece.source, variables=False) for piece in pieces if piece.origin != "foreign")
+    made = (piece.names.functions for piece in pieces if piece.origin != "foreign")
     return frozenset[str]().union(*made)
 
 
@@ -95,7 +100,9 @@ def _latest_makers(pieces: Sequence[_Piece], wanted: frozenset[str]) -> set[int]
         for index, piece in enumerate(pieces):
             if piece.origin == origin:
                 names = (
-                    name for name in piece.makes & wanted if piece.is_sound or not _is_sound(pieces, found.get(name))
+                    name
+                    for name in piece.names.made & wanted
+                    if piece.is_sound or not _is_sound(pieces, found.get(name))
                 )
                 found.update(dict.fromkeys(names, index))
         chosen = found | chosen
@@ -108,15 +115,23 @@ def _is_sound(pieces: Sequence[_Piece], index: int | None) -> bool:
 
 def _with_what_they_need(pieces: Sequence[_Piece], chosen: set[int], wanted: frozenset[str]) -> set[int]:
     """The chosen pieces and those that define a name which they read and don't define; examples of use are left out."""
-    parts = [i for i, piece in enumerate(pieces) if piece.is_sound and not piece.reads & wanted]
-    definer = {name: i for i in parts for name in pieces[i].defines}
+    definers: dict[str, list[int]] = {}
+    for index, piece in enumerate(pieces):
+        for name in piece.names.all:
+            definers.setdefault(name, []).append(index)
     while True:
-        defined = frozenset[str]().union(*(pieces[i].defines for i in chosen))
+        defined = frozenset[str]().union(*(pieces[i].names.all for i in chosen))
         missing = frozenset[str]().union(*(pieces[i].reads for i in chosen)) - defined
-        extra = {definer[name] for name in missing if name in definer} - chosen
+        parts = (_latest_part(pieces, definers.get(name, []), wanted) for name in missing)
+        extra = {part for part in parts if part is not None}
         if not extra:
             return chosen
         chosen = chosen | extra
+
+
+def _latest_part(pieces: Sequence[_Piece], indices: Sequence[int], wanted: frozenset[str]) -> int | None:
+    sound = (i for i in reversed(indices) if pieces[i].is_sound and not pieces[i].reads & wanted)
+    return next(sound, None)
 
 
 def _largest(pieces: Sequence[_Piece], text: str) -> str | None:

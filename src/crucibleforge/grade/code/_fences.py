@@ -72,6 +72,8 @@ def _pieces(lines: list[str]) -> Iterator[Prose | Block]:
 def _block_at(lines: list[str], start: int) -> tuple[Block | None, int]:
     """The block that opens in this line, if one does, and how many lines it takes."""
     line = lines[start]
+    if "```" not in line and "~~~" not in line:
+        return None, 1
     if one := _ONE_LINE.fullmatch(line):
         language, code = read_info(one["body"])
         return (Block(code, language, is_closed=True), 1) if code else (None, 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from keyword import iskeyword
 
@@ -36,6 +37,9 @@ _GOES_ON = re.compile(
     rf"|(?:assert|return|raise|del|global)\s|(?:pass|return|raise|break|continue)\s*$"
     rf"|{_WORD}(?:\.{_WORD})*[(\[].*[)\]]\s*$|[)\]}}]"
 )
+
+_HEADS = re.compile(r"(?:(?:async\s+)?def|class)\b.*:(?:\s*(?:\.\.\.|pass))?$|@|import\b|from\b")
+_PARAMETERS = re.compile(rf"\bdef\s+({_WORD})\s*+\(((?:[^()]++|\([^()]*+\))*+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +70,45 @@ def read_lines(lines: Iterable[str]) -> Iterator[CodeLine]:
         depth = max(0, depth + sum(code.count(b) for b in "([{") - sum(code.count(b) for b in ")]}"))
 
 
+@lru_cache(maxsize=1024)
 def is_whole(source: str) -> bool:
     """Whether every bracket and every long string that opens also closes."""
     *_, end = read_lines(chain(source.split("\n"), [""]))
     return not end.in_string and end.depth == 0
 
 
-def definitions(source: str) -> frozenset[str]:
-    """Names that the module's own statements bind: functions, classes, imports, assignments."""
-    names: set[str] = set()
+@dataclass(frozen=True, slots=True)
+class TopNames:
+    """What the statements of a module bind at its top."""
+
+    functions: frozenset[str]
+    """Functions and classes."""
+    variables: frozenset[str]
+    imports: frozenset[str]
+
+    @property
+    def made(self) -> frozenset[str]:
+        """Names that the module itself makes."""
+        return self.functions | self.variables
+
+    @property
+    def all(self) -> frozenset[str]:
+        """Every name."""
+        return self.made | self.imports
+
+
+def top_names(source: str) -> TopNames:
+    """The names that a module binds at its top."""
+    functions, variables, imports = set[str](), set[str](), set[str]()
     for line in read_lines(source.split("\n")):
-        if line.is_top:
-            names.update(_bound_by(line.code))
-    return frozenset(names)
+        if line.is_top and (found := _DEFINES.match(line.code)):
+            (variables if found[3] else functions).add(found[1] or found[2] or found[3])
+        elif line.is_top and (found := _IMPORTS.match(line.code)):
+            imports.update(_imported(found[1]))
+    return TopNames(frozenset(functions), frozenset(variables), frozenset(imports))
 
 
-def makes(source: str, *, variables: bool = True) -> frozenset[str]:
-    """Names that the module itself makes at its top: functions, classes and, if wanted, variables; not imports."""
-    found = (_DEFINES.match(line.code) for line in read_lines(source.split("\n")) if line.is_top)
-    names = (match[1] or match[2] or (match[3] if variables else None) for match in found if match)
-    return frozenset(name for name in names if name)
-
-
+@lru_cache(maxsize=1024)
 def free_names(source: str) -> frozenset[str]:
     """Names that the program reads and binds nowhere, as far as its surface shows.
 
@@ -98,13 +119,13 @@ def free_names(source: str) -> frozenset[str]:
     return frozenset(name for name in read - _own_names(code) if not iskeyword(name))
 
 
+@lru_cache(maxsize=1024)
 def is_stub(source: str) -> bool:
-    """Whether its functions and classes have no bodies: only `...`, `pass` and docstrings."""
+    """Whether it has functions or classes, and none of them a body: only `...`, `pass` and docstrings."""
     statements = [line.code.strip() for line in read_lines(source.split("\n")) if not line.in_string]
-    bodies = [
-        code for code in statements if code and not re.match(r"(?:async\s+)?def\b|class\b|@|import\b|from\b", code)
-    ]
-    return all(code in {"...", "pass", "''", '""', '""""""'} for code in bodies)
+    bodies = [code for code in statements if code and not _HEADS.match(code)]
+    has_heads = any(code.startswith(("def ", "class ", "async ")) for code in statements)
+    return has_heads and all(code in ("...", "pass", "''", '""') or code.endswith(": ...") for code in bodies)
 
 
 def opens_program(line: str) -> bool:
@@ -168,13 +189,6 @@ def _without_strings(text: str, mark: str) -> tuple[str, str]:
             kept.append(" ".join(["''", *_BRACES.findall(found["short"])]) if found["fprefix"] else "''")
 
 
-def _bound_by(code: str) -> Iterator[str]:
-    if found := _DEFINES.match(code):
-        yield found[1] or found[2] or found[3]
-    elif found := _IMPORTS.match(code):
-        yield from _imported(found[1])
-
-
 def _imported(clause: str) -> Iterator[str]:
     for part in clause.strip("() ").split(","):
         words = part.split()
@@ -186,7 +200,10 @@ def _own_names(code: str) -> set[str]:
     names: set[str] = set()
     for line in code.split("\n"):
         stripped = line.strip()
-        names.update(_bound_by(stripped))
+        if found := _DEFINES.match(stripped):
+            names.add(found[1] or found[2] or found[3])
+        elif found := _IMPORTS.match(stripped):
+            names.update(_imported(found[1]))
         if target := re.match(r"([\w\s,.*()\[\]]++)(?::[^=]*)?=(?!=)", stripped):
             names.update(re.findall(_WORD, target[1]))
     for clause in re.findall(r"\bfor\s+([\w\s,*()]{1,80}?)\s+in\b", code):
@@ -195,16 +212,7 @@ def _own_names(code: str) -> set[str]:
     names.update(re.findall(rf"({_WORD})\s*+:?=(?!=)", code))
     for clause in re.findall(r"\blambda\s+([^:\n]{1,200}):", code):
         names.update(re.findall(_WORD, clause))
-    for start in re.finditer(rf"\bdef\s+({_WORD})\s*\(", code):
-        names.add(start[1])
-        names.update(re.findall(rf"[(,*]\s*({_WORD})", _parenthesis(code, start.end() - 1)))
+    for function in _PARAMETERS.finditer(code):
+        names.add(function[1])
+        names.update(re.findall(rf"(?:^|[,*])\s*+({_WORD})", function[2]))
     return names
-
-
-def _parenthesis(code: str, start: int, limit: int = 600) -> str:
-    depth = 0
-    for index in range(start, min(len(code), start + limit)):
-        depth += (code[index] in "([{") - (code[index] in ")]}")
-        if depth == 0:
-            return code[start : index + 1]
-    return code[start : start + limit]

@@ -12,7 +12,7 @@ _TAGS = (
     (re.compile(r"◁(think)▷"), "◁/{0}▷"),
     (re.compile(r"<\|begin_of_(thought)\|>"), "<|end_of_{0}|>"),
 )
-_STRAY_CLOSER = re.compile(rf"^.*?(?:</(?:{_NAMES})>|\[/THINK\]|◁/think▷)[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_STRAY_CLOSER = re.compile(rf"(?:</(?:{_NAMES})>|\[/THINK\]|◁/think▷)[ \t]*\Z", re.IGNORECASE)
 _FINAL_CHANNEL = re.compile(r"(?:^|assistant|<\|end\|>)[ \t]*<\|channel\|>final[^<\n]{0,40}<\|message\|>", re.MULTILINE)
 _OTHER_CHANNEL = re.compile(r"\A\s*(?:<\|start\|>assistant)?<\|channel\|>(?:analysis|commentary)")
 _END_TOKENS = (
@@ -28,33 +28,23 @@ class Visible:
     """A reply without its inline thinking."""
 
     text: str
-    thought: bool
+    thought: bool = False
     """Whether there was any thinking to take out."""
     unclosed: bool = False
     """Whether the thinking never ended, so that nothing after its tag was said to anybody."""
+    after_closer: str = ""
+    """What follows the last line of `text` that ends with a closing tag which nothing opened."""
 
 
 def visible(reply: str) -> Visible:
-    """The reply as its reader should see it: thinking taken out, except where a tag is only text in code or quotes.
-
-    A closing tag without an opening one is dropped alone; see `after_stray_closer`.
-    """
+    """The reply as its reader should see it: thinking taken out, except where a tag is only text in code or quotes."""
     text = _without_end_tokens(reply.replace("\r\n", "\n").replace("\r", "\n"))
     finals = list(_FINAL_CHANNEL.finditer(text))
     if finals:
         return Visible(text[finals[-1].end() :], thought=True)
     if _OTHER_CHANNEL.match(text):
         return Visible("", thought=True, unclosed=True)
-    return _without_blocks(text)
-
-
-def after_stray_closer(text: str) -> str | None:
-    """What follows the last line that ends with a closing tag nobody opened; None without such a line."""
-    last = None
-    for found in _STRAY_CLOSER.finditer(text):
-        if not _is_quoted(text, found.end() - 1, found.end()):
-            last = found
-    return text[last.end() :] if last and text[last.end() :].strip() else None
+    return _without_blocks(text) if any(sign in text for sign in "<[◁") else Visible(text)
 
 
 def _without_end_tokens(text: str) -> str:
@@ -67,39 +57,46 @@ def _without_end_tokens(text: str) -> str:
 
 def _without_blocks(text: str) -> Visible:
     kept: list[str] = []
-    fence, marks = "", _LongStrings()
-    position, thought = 0, False
+    place, stray, position, thought = _Place(), 0, 0, False
     while position < len(text):
         end = text.find("\n", position) + 1 or len(text)
         line = text[position:end]
-        opener = None if fence or marks.inside else _opener(line)
+        opener = _opener(line) if place.is_plain else None
         if opener is None:
-            fence = _fence_after(line, fence)
-            marks.read(line)
+            place.read(line)
             kept.append(line)
             position = end
+            if place.is_plain and _closes_stray(line):
+                stray = len(kept)
             continue
         thought = True
         stop = _closer_at(text, position + opener[0], opener[1])
         if stop is None:
             return Visible("".join(kept), thought=True, unclosed=True)
         position = stop
-    return Visible("".join(kept), thought)
+    return Visible("".join(kept), thought, after_closer="".join(kept[stray:]) if stray else "")
 
 
-class _LongStrings:
-    """Counts triple quotes, so that a tag inside a program's long string is left alone."""
+class _Place:
+    """Where a line stands: tags inside a code fence or a program's long string are left alone."""
 
     def __init__(self) -> None:
-        self._double = self._single = 0
+        self._fence = ""
+        self._quotes = {'"""': 0, "'''": 0}
 
     def read(self, line: str) -> None:
-        self._double += line.count('"""')
-        self._single += line.count("'''")
+        self._fence = _fence_after(line, self._fence)
+        for mark in self._quotes:
+            self._quotes[mark] += line.count(mark)
 
     @property
-    def inside(self) -> bool:
-        return self._double % 2 == 1 or self._single % 2 == 1
+    def is_plain(self) -> bool:
+        return not self._fence and not any(count % 2 for count in self._quotes.values())
+
+
+def _closes_stray(line: str) -> bool:
+    found = _STRAY_CLOSER.search(line.rstrip("\n"))
+    return found is not None and not _is_quoted(line, found.start(), found.end())
 
 
 def _opener(line: str) -> tuple[int, str] | None:
