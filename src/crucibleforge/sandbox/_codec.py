@@ -6,14 +6,17 @@ What comes in was written by hostile code: a frame is decoded completely and wit
 
 from __future__ import annotations
 
+import builtins
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ._limits import MAX_DEPTH, MAX_INT_BITS, MAX_NODES, MAX_UNSALTED_KEYS
+from ._limits import MAX_DEPTH, MAX_NODES, MAX_UNSALTED_KEYS
+from ._scalars import EXACT, make, tell
 
-_EXACT = 1 << 53
+_NAME_CHARS = 100
+_MAX_ANCESTORS = 20
 
 
 class Violation(Exception):
@@ -46,6 +49,57 @@ class Far(Protocol):
         """A number under which the guest may call this function."""
 
 
+def encode(value: object, far: Far) -> Any:
+    """A test's value for the guest.
+
+    Raises:
+        TypeError: it has no form there.
+    """
+    kind = type(value)
+    if value is None or kind is bool or kind is str or kind is float:
+        return value
+    if isinstance(value, int) and kind is int and -EXACT < value < EXACT:
+        return value
+    if isinstance(value, list):
+        return [encode(item, far) for item in value]
+    number = far.number_of(value)
+    if number is not None:
+        return {"t": "h", "i": number}
+    return _encode_container(value, far) or tell(value) or _encode_lent(value, far)
+
+
+def _encode_container(value: object, far: Far) -> dict[str, Any] | None:
+    if isinstance(value, dict):
+        return {"t": "dict", "v": [[encode(key, far), encode(item, far)] for key, item in value.items()]}
+    if isinstance(value, tuple):
+        return {"t": "tuple", "v": [encode(item, far) for item in value]}
+    if isinstance(value, set | frozenset):
+        # The order of a set differs from process to process, and fuel with it.
+        members = sorted((encode(item, far) for item in value), key=json.dumps)
+        return {"t": "set" if isinstance(value, set) else "frozenset", "v": members}
+    return None
+
+
+def _encode_lent(value: object, far: Far) -> dict[str, Any]:
+    name = getattr(value, "__name__", None)
+    if type(name) is str and getattr(builtins, name, None) is value:
+        return {"t": "builtin", "v": name}
+    if isinstance(value, Iterator):
+        return {"t": "iterator", "i": far.lend(_stepper(value))}
+    if callable(value):
+        return {"t": "function", "i": far.lend(value)}
+    raise TypeError(f"a test cannot hand a {type(value).__name__} to a solution")
+
+
+def _stepper(iterator: Iterator[object]) -> Callable[[], list[object]]:
+    def step() -> list[object]:
+        for value in iterator:
+            return [True, value]
+        return [False, None]
+
+    return step
+
+
 def parse(body: bytes) -> dict[str, Any]:
     """The JSON object in a frame.
 
@@ -65,54 +119,6 @@ def _short_int(digits: str) -> int:
     if len(digits) > 20:
         raise ValueError("long integers have a tag of their own")
     return int(digits)
-
-
-def encode(value: object, far: Far) -> Any:
-    """A test's value for the guest.
-
-    Raises:
-        TypeError: it has no form there.
-    """
-    kind = type(value)
-    if value is None or kind is bool or kind is str or kind is float:
-        return value
-    if kind is int:
-        return value if -_EXACT < value < _EXACT else {"t": "i", "v": hex(value)}  # type: ignore[operator, arg-type]
-    if isinstance(value, list) and kind is list:
-        return [encode(item, far) for item in value]
-    number = far.number_of(value)
-    return _encode_tagged(value, far) if number is None else {"t": "h", "i": number}
-
-
-def _encode_tagged(value: object, far: Far) -> Any:
-    if isinstance(value, dict):
-        return {"t": "dict", "v": [[encode(key, far), encode(item, far)] for key, item in value.items()]}
-    if isinstance(value, set | frozenset):
-        # The order of a set differs from process to process, and fuel with it.
-        members = sorted((encode(item, far) for item in value), key=json.dumps)
-        return {"t": "set" if isinstance(value, set) else "frozenset", "v": members}
-    if isinstance(value, bytes | bytearray):
-        return {"t": "bytes" if isinstance(value, bytes) else "bytearray", "v": value.hex()}
-    if isinstance(value, tuple):
-        return {"t": "tuple", "v": [encode(item, far) for item in value]}
-    if isinstance(value, complex):
-        return {"t": "complex", "v": [value.real, value.imag]}
-    if isinstance(value, range):
-        return {"t": "range", "v": [value.start, value.stop, value.step]}
-    if isinstance(value, Iterator):
-        return {"t": "iterator", "i": far.lend(_stepper(value))}
-    if callable(value):
-        return {"t": "function", "i": far.lend(value)}
-    raise TypeError(f"a test cannot hand a {type(value).__name__} to a solution")
-
-
-def _stepper(iterator: Iterator[object]) -> Callable[[], list[object]]:
-    def step() -> list[object]:
-        for value in iterator:
-            return [True, value]
-        return [False, None]
-
-    return step
 
 
 class Decoder:
@@ -141,24 +147,26 @@ class Decoder:
         return value
 
     def _tagged(self, told: dict[str, Any], depth: int) -> Any:
-        tag = told.get("t")
-        if tag in ("h", "x"):
+        tag, held = told.get("t"), told.get("v")
+        if tag == "h" or tag == "x":
             return self._far.proxy(_reference(told))
-        held = told.get("v")
         if tag == "dict":
-            return dict(self._pairs(_checked(held, list), depth))
-        if tag == "set" or tag == "frozenset":
-            members = [self._member(item, depth) for item in _checked(held, list)]
-            return set(members) if tag == "set" else frozenset(members)
+            return dict(self._pair(item, depth) for item in _a_list(held))
+        if tag == "set":
+            return {self._member(item, depth) for item in _a_list(held)}
+        if tag == "frozenset":
+            return frozenset(self._member(item, depth) for item in _a_list(held))
         if tag == "tuple":
-            return tuple([self.decode(item, depth + 1) for item in _checked(held, list)])
-        return _scalar(tag, held)
+            return tuple([self.decode(item, depth + 1) for item in _a_list(held)])
+        try:
+            return make(tag, held)
+        except ValueError as error:
+            raise Violation(str(error)) from None
 
-    def _pairs(self, pairs: list[Any], depth: int) -> Iterator[tuple[Any, Any]]:
-        for pair in pairs:
-            if len(_checked(pair, list)) != 2:
-                raise Violation("a dict entry that is no pair")
-            yield self._member(pair[0], depth), self.decode(pair[1], depth + 1)
+    def _pair(self, pair: Any, depth: int) -> tuple[Any, Any]:
+        if len(_a_list(pair)) != 2:
+            raise Violation("a dict entry that is no pair")
+        return self._member(pair[0], depth), self.decode(pair[1], depth + 1)
 
     def _member(self, value: Any, depth: int) -> Any:
         member = self.decode(value, depth + 1)
@@ -173,54 +181,33 @@ class Decoder:
         return member
 
 
-def _scalar(tag: object, held: Any) -> Any:
-    try:
-        if tag == "i":
-            return _big_int(_checked(held, str))
-        if tag == "bytes":
-            return bytes.fromhex(_checked(held, str))
-        if tag == "bytearray":
-            return bytearray.fromhex(_checked(held, str))
-        if tag == "complex":
-            real, imaginary = _checked(held, list)
-            return complex(float(real), float(imaginary))
-    except (ValueError, TypeError, OverflowError) as error:
-        raise Violation(f"a broken {tag}: {type(error).__name__}") from None
-    raise Violation("a value of no known form")
-
-
-def _big_int(text: str) -> int:
-    if len(text) > MAX_INT_BITS // 4:
-        raise Violation(f"an integer of more than {MAX_INT_BITS} bits")
-    return int(text, 16)
-
-
-def _reference(told: Mapping[str, Any]) -> Reference:
-    number, name = told.get("i"), told.get("c")
-    ancestors = told.get("m", []) if told["t"] == "x" else []
-    if type(number) is not int or type(name) is not str:
-        raise Violation("a broken handle")
-    return Reference(
-        number,
-        name[:100],
-        ancestor_names(ancestors),
-        is_callable=told.get("f") == 1,
-        has_content=told.get("b") == 1,
-    )
-
-
 def ancestor_names(told: Any) -> tuple[str, ...]:
     """The class names that a guest gives for an exception, nearest first, cut to a sane number.
 
     Raises:
         Violation: they aren't a list of names.
     """
-    if type(told) is not list or not all(type(name) is str for name in told[:20]):
+    names = _a_list(told)[:_MAX_ANCESTORS]
+    if not all(type(name) is str for name in names):
         raise Violation("broken class names")
-    return tuple(name[:100] for name in told[:20])
+    return tuple(name[:_NAME_CHARS] for name in names)
 
 
-def _checked(value: Any, kind: type) -> Any:
-    if type(value) is not kind:
-        raise Violation(f"a {type(value).__name__} where a {kind.__name__} belongs")
+def _reference(told: Mapping[str, Any]) -> Reference:
+    number, name = told.get("i"), told.get("c")
+    if type(number) is not int or type(name) is not str:
+        raise Violation("a broken handle")
+    ancestors = ancestor_names(told.get("m")) if told["t"] == "x" else ()
+    return Reference(
+        number,
+        name[:_NAME_CHARS],
+        ancestors,
+        is_callable=told.get("f") == 1,
+        has_content=told.get("b") == 1,
+    )
+
+
+def _a_list(value: Any) -> list[Any]:
+    if type(value) is not list:
+        raise Violation(f"a {type(value).__name__} where a list belongs")
     return value

@@ -11,12 +11,18 @@ import lzma
 import os
 import platform
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from wasmtime import Engine, WasmtimeError
 from wasmtime.component import Component
 
 from ._engine import SETTINGS, wasmtime_version
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 
 class WrongRunner(Exception):
@@ -31,14 +37,16 @@ def load_runner(engine: Engine, packed: Path, sha256: str, cache: Path) -> Compo
         OSError: the cache cannot be written.
     """
     stem = f"runner-{wasmtime_version()}-{sha256[:12]}-{platform.machine()}-{SETTINGS}-"
-    for path in _sound(cache, stem):
-        try:
-            return Component.deserialize_file(engine, str(path))
-        except WasmtimeError:  # compiled for another processor
-            path.unlink(missing_ok=True)
-    component = Component(engine, unpack(packed, sha256))
-    _publish(cache, stem, component.serialize())
-    return component
+    cached = _cached(engine, cache, stem)
+    if cached is not None:
+        return cached
+    cache.mkdir(parents=True, exist_ok=True)
+    with _one_at_a_time(cache / "compiling.lock"):
+        component = _cached(engine, cache, stem)  # another process may have been faster
+        if component is None:
+            component = Component(engine, unpack(packed, sha256))
+            _publish(cache, stem, component.serialize())
+        return component
 
 
 def unpack(packed: Path, sha256: str) -> bytes:
@@ -57,6 +65,15 @@ def unpack(packed: Path, sha256: str) -> bytes:
     return data
 
 
+def _cached(engine: Engine, cache: Path, stem: str) -> Component | None:
+    for path in _sound(cache, stem):
+        try:
+            return Component.deserialize_file(engine, str(path))
+        except WasmtimeError:  # compiled for another processor
+            path.unlink(missing_ok=True)
+    return None
+
+
 def _sound(cache: Path, stem: str) -> Iterator[Path]:
     for path in sorted(cache.glob(f"{stem}*.cwasm")):
         with path.open("rb") as file:
@@ -68,7 +85,6 @@ def _sound(cache: Path, stem: str) -> Iterator[Path]:
 
 
 def _publish(cache: Path, stem: str, code: bytes | bytearray) -> None:
-    cache.mkdir(parents=True, exist_ok=True)
     final = cache / _name(stem, hashlib.sha256(code).hexdigest())
     part = final.with_suffix(f".{os.getpid()}.part")
     try:
@@ -79,6 +95,17 @@ def _publish(cache: Path, stem: str, code: bytes | bytearray) -> None:
     for old in cache.glob("runner-*.cwasm"):
         if not old.name.startswith(stem):
             old.unlink(missing_ok=True)
+
+
+@contextmanager
+def _one_at_a_time(lock: Path) -> Iterator[None]:
+    """Spares processes that start together the same work; without locks they only do it twice."""
+    if fcntl is None:
+        yield
+        return
+    with lock.open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _name(stem: str, digest: str) -> str:

@@ -26,6 +26,7 @@ MAX_REMOTES = 1_000
 MAX_NODES = 300_000
 MAX_DEPTH = 100
 MAX_INT_BITS = 1 << 20
+MAX_DECIMAL_PLACES = 10_000
 
 MAX_UNSALTED_KEYS = 10_000
 """Members of sets and dicts that aren't strings: their hashes are predictable, so they can be made to collide."""

@@ -1,7 +1,7 @@
 """Written by guest/build.py: which runner is the right one."""
 
-RUNNER_SHA256 = "247ceed6de9b33a9bdb6b94507c954c79dc1f5d4294bd118272e6221b336e7e3"
+RUNNER_SHA256 = "ceb093e77e75be4debb7a09b21cf1539c539911fb7f4b56cec9d985bebd11c4b"
 """Of the unpacked runner.wasm."""
 
-SOURCES_SHA256 = "5caaf445e254c413554479b64dce6b4bb86a531a37aac269973f379e6d4d0355"
+SOURCES_SHA256 = "d6f514b08fc836e47e23ae4d78405c84936a3300050f396523d4d2d49d37cb36"
 """Of the guest's sources from which it was built."""

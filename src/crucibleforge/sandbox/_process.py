@@ -22,8 +22,8 @@ from ._jail import Jail
 
 log = logging.getLogger(__name__)
 
-_START_S = 300.0
-"""Compiling the runner takes ten seconds of two processors; a starved machine may need much longer."""
+_START_S = 900.0
+"""Compiling the runner takes ten seconds of two idle processors; a starved machine may need many times that."""
 
 _PASSED_ON = ("SYSTEMROOT", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")
 """All that a worker gets of the environment: what the interpreter itself may need to start."""

@@ -87,7 +87,7 @@ class Session:
         self.calls += 1
         return self._value(self._converse({"op": "root", "name": name}))
 
-    def operate(self, operation: str, *args: Any, **kwargs: Any) -> Any:
+    def operate(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation in the guest; mutable arguments follow what happened to them there."""
         self.calls += 1
         told: dict[str, Any] = {"op": operation, "a": [encode(value, self) for value in args]}
@@ -256,10 +256,16 @@ class Session:
             self._die("assertion", str(error))
             raise
         except Exception as error:  # noqa: BLE001 - what a test's function raises, its caller in the guest catches
-            names = [cls.__name__ for cls in type(error).__mro__]
-            return {"err": names, "msg": str(error)[:MESSAGE_CHARS]}
+            return self._raised(error)
         finally:
             self._callback_depth -= 1
+
+    def _raised(self, error: Exception) -> dict[str, Any]:
+        told: dict[str, Any] = {"err": [cls.__name__ for cls in type(error).__mro__], "msg": str(error)[:MESSAGE_CHARS]}
+        number = self.number_of(error)
+        if number is not None:
+            told |= {"h": number, "args": encode(error.args, self)}
+        return told
 
     def _called(self, reply: dict[str, Any]) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
         number, told, named = reply["callback"], reply.get("a"), reply.get("k")

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from ._codec import Reference
+from ._remote_errors import RemoteError
+
+T = TypeVar("T")
 
 
 class Link(Protocol):
@@ -18,7 +21,7 @@ class Link(Protocol):
     def root(self, name: str) -> Any:
         """A global of the solution's module."""
 
-    def operate(self, operation: str, *args: Any, **kwargs: Any) -> Any:
+    def operate(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on its objects; raises what it raises there."""
 
     def broken(self, why: str) -> BaseException:
@@ -82,7 +85,7 @@ class Proxy:
     def __delattr__(self, name: str) -> None:
         self._cf_link.operate("delattr", self, name)
 
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return self._cf_link.operate("call", self, *args, **kwargs)
 
     def __eq__(self, other: object) -> bool:
@@ -147,7 +150,8 @@ class Proxy:
         return _expect(self, "index", int)
 
     def __dir__(self) -> list[str]:
-        return [name for name in _expect(self, "dir", list) if type(name) is str]
+        names: list[Any] = _expect(self, "dir", list)
+        return [name for name in names if type(name) is str]
 
     def __instancecheck__(self, other: object) -> bool:
         return isinstance(other, Proxy) and self._cf_link.operate("isinstance", other, self) is True
@@ -159,18 +163,25 @@ class Proxy:
         return self._cf_link.operate("enter", self)
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        return self._cf_link.operate("leave", self, error) is True
+        told = error if error is None or isinstance(error, RemoteError) else [_ancestry(error), str(error)]
+        is_swallowed = self._cf_link.operate("leave", self, told) is True
+        return is_swallowed and not isinstance(error, AssertionError)
 
     def __await__(self) -> Generator[None, None, Any]:
         yield from ()
         return self._cf_link.operate("await", self)
 
 
-def _expect(proxy: Proxy, operation: str, kind: type[Any], *args: Any) -> Any:
+def _ancestry(error: BaseException) -> list[str]:
+    return [cls.__name__ for cls in type(error).__mro__]
+
+
+def _expect(proxy: Proxy, operation: str, kind: type[T], *args: Any) -> T:
     answer = proxy._cf_link.operate(operation, proxy, *args)
     if type(answer) is not kind:
         raise proxy._cf_link.broken(f"{operation}() gave a {type(answer).__name__}")
-    return answer
+    typed: T = answer
+    return typed
 
 
 def _content(proxy: Proxy) -> Any:
@@ -187,14 +198,18 @@ def _operator(operation: str) -> Callable[..., Any]:
     return operate
 
 
-_BINARY = "add sub mul truediv floordiv mod pow matmul and or xor lshift rshift".split()
+_BINARY = (
+    "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift",
+)  # fmt: skip
+_OTHER = (
+    "neg", "pos", "invert", "abs", "round", "reversed", "lt", "le", "gt", "ge", "getitem", "setitem", "delitem",
+    "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "iand", "ior", "ixor",
+)  # fmt: skip
 _KEYWORDS = {"and": "and_", "or": "or_"}
 
 for _name in _BINARY:
     _spelled = _KEYWORDS.get(_name, _name)
     setattr(Proxy, f"__{_name}__", _operator(_spelled))
     setattr(Proxy, f"__r{_name}__", _operator(f"r{_spelled}"))
-for _name in "neg pos invert abs round reversed lt le gt ge getitem setitem delitem".split():
-    setattr(Proxy, f"__{_name}__", _operator(_name))
-for _name in "iadd isub imul itruediv ifloordiv imod iand ior ixor".split():
+for _name in _OTHER:
     setattr(Proxy, f"__{_name}__", _operator(_name))

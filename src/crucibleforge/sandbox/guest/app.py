@@ -35,17 +35,20 @@ class Session:
         self.module = types.ModuleType("solution")
 
     def serve(self):
+        """Answers frames for as long as there are any: the host ends the last wait."""
         frame = exchange({"hello": sys.version.split()[0], "missing": MISSING})
         while True:
             frame = exchange(self.answer(frame))
 
     def answer(self, frame):
+        """The reply to a frame, whatever happens."""
         try:
             return self.perform(frame)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001 - an exit or interrupt is an outcome of the solution as well
             return failure(error)
 
     def perform(self, frame):
+        """Does what a frame asks for."""
         operation = frame["op"]
         if operation == "load":
             return self.run_as("solution", frame["source"])
@@ -60,31 +63,36 @@ class Session:
         return {"ok": encode(result), **arguments.report(result, encode)}
 
     def run_as(self, name, source):
+        """Executes source as the module of this name."""
         self.module.__name__ = name
         sys.modules[name] = self.module
-        exec(compile(source, f"{name.strip('_')}.py", "exec", dont_inherit=True), self.module.__dict__)
+        code = compile(source, f"{name.strip('_')}.py", "exec", dont_inherit=True)
+        exec(code, self.module.__dict__)  # noqa: S102 - what all of this is for
         return {"ok": None}
 
     def program(self, source):
-        told = ""
+        """Executes source as a program: [what it printed, what went wrong]."""
+        problem = ""
         try:
             self.run_as("__main__", source)
         except SystemExit as leaving:
             if leaving.code not in (None, 0):
-                told = f"SystemExit: {leaving.code}"
-        except BaseException as error:
-            told = f"{type(error).__name__}: {error}"
-        text, dropped = self.output.text()
-        if dropped and not told:
-            told = "printed more than is kept"
-        return {"ok": [text, told]}
+                problem = f"SystemExit: {leaving.code}"
+        except BaseException as error:  # noqa: BLE001 - as for a solution
+            problem = f"{type(error).__name__}: {error}"
+        text, is_cut = self.output.text()
+        if is_cut and not problem:
+            problem = "printed more than is kept"
+        return {"ok": [text, problem]}
 
     def remote(self, tag, number):
+        """A function or an iterator that lives in the grader."""
         if tag == "iterator":
             return self.remote_iterator(number)
         return lambda *args, **kwargs: self.ask(number, args, kwargs)
 
     def remote_iterator(self, number):
+        """Steps through an iterator of the grader."""
         while True:
             found, value = self.ask(number, (), {})
             if not found:
@@ -98,29 +106,37 @@ class Session:
         while "op" in frame:
             frame = exchange(self.answer(frame))
         if "err" in frame:
-            raise raised(frame["err"], frame["msg"])
+            raise self.raised(frame)
         return decode(frame["ok"], self.remote)
+
+    def raised(self, frame):
+        """What a function of the grader raised: the solution's own exception again, if it was one."""
+        if "h" not in frame:
+            return raised(frame["err"], frame["msg"])
+        own = at(frame["h"])
+        return own(*decode(frame["args"], self.remote)) if isinstance(own, type) else own
 
 
 def failure(error):
     """An exception as a reply: names of its class and ancestors, text, arguments, and a handle for its attributes."""
-    told = {"err": ancestry(type(error)), "msg": "", "args": None, "h": None}
+    reply = {"err": ancestry(type(error)), "msg": "", "args": None, "h": None}
     for key, tell in (
         ("msg", lambda: str(error)[:2000]),
         ("args", lambda: encode(error.args)),
         ("h", lambda: handle(error)["i"]),
     ):
         try:
-            told[key] = tell()
-        except BaseException:
+            reply[key] = tell()
+        except BaseException:  # noqa: BLE001, S112 - an exception may refuse to be told
             continue
-    return told
+    return reply
 
 
 class WitWorld(wit_world.WitWorld):
     """What the world exports."""
 
     def run(self) -> None:
+        """Serves one instance."""
         Session().serve()
 
 
