@@ -34,7 +34,7 @@ class Cli:
 
     def __call__(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
         with self.start(*words, **environment) as process:
-            out, err = process.communicate(timeout=120)
+            out, err = process.communicate(timeout=300)
         return subprocess.CompletedProcess(words, process.returncode, out, err)
 
     def run(self, model: str, judge: str | None, *words: str) -> subprocess.CompletedProcess[str]:

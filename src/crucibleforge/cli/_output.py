@@ -26,26 +26,29 @@ def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
     return {name: row_json(row) for name, row in rows.items()}
 
 
-def board_table(board: BoardResults) -> Table:
-    """The board as a terminal table."""
-    table = Table(
-        title=f"MakoBench · {board.suite.title} {board.suite.version}", title_justify="left", header_style="bold"
-    )
-    table.add_column("#", justify="right")
-    table.add_column("model", overflow="fold")
+PARTS_FROM_WIDTH = 130
+"""Narrower terminals show sections only; `crucibleforge score` has the parts."""
+
+
+def board_table(board: BoardResults, width: int) -> Table:
+    """The board as a terminal table of at most `width` characters."""
+    title = f"MakoBench · {board.suite.title} {board.suite.version}"
+    table = Table(title=title, title_justify="left", header_style="bold")
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column("model", overflow="fold", min_width=12)
     for column in ("total", "±", "class"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     for section in board.suite.profile.sections:
-        table.add_column(section.title, justify="right", style="bold")
-        for part in section.parts:
-            table.add_column(part.title, justify="right", overflow="fold")
-    table.add_column("notes", overflow="fold")
+        table.add_column(section.title, justify="right", style="bold", no_wrap=True)
+        for part in section.parts if width >= PARTS_FROM_WIDTH else ():
+            table.add_column(part.title, justify="right")
+    table.add_column("notes", overflow="fold", ratio=1)
     for result in board.models:
-        table.add_row(*_cells(board, result))
+        table.add_row(*_cells(board, result, parts=width >= PARTS_FROM_WIDTH))
     return table
 
 
-def _cells(board: BoardResults, result: ModelResult) -> list[str]:
+def _cells(board: BoardResults, result: ModelResult, *, parts: bool) -> list[str]:
     row = result.row
     cells = [
         "–" if row.rank is None else f"{row.rank}",
@@ -56,7 +59,7 @@ def _cells(board: BoardResults, result: ModelResult) -> list[str]:
     ]
     for section in board.suite.profile.sections:
         cells.append(shown_points(row.sections[section.id]))
-        for part in section.parts:
+        for part in section.parts if parts else ():
             scored = row.parts[part.id]
             cells.append(f"{shown_points(scored.points)} {scored.marker or ''}".strip())
     return [*cells, ", ".join(_notes(result))]
@@ -78,7 +81,7 @@ def _notes(result: ModelResult) -> list[str]:
 
 def print_board(board: BoardResults) -> None:
     """The board, and in words what its reader must know."""
-    console.print(board_table(board))
+    console.print(board_table(board, console.width))
     if board.judge is None:
         console.print("[dim]No judge has been used yet, so chat has no points. Name one with --judge MODEL.[/dim]")
     elif not board.judge.passed:
