@@ -16,6 +16,8 @@ _DASHES = dict.fromkeys("‐‑‒–—―−", "-")
 _PLAIN = {**_QUOTES, **_APOSTROPHES, **_DASHES}
 _EMPHASIS = "*_"
 _ELISIONS = ("…", "...")
+_MOST_MARKS = 30
+"""Combining marks on one letter (Unicode's stream-safe limit); sorting more takes quadratic time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,20 +87,19 @@ def _composed(text: str) -> Iterator[_Letter]:
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
     """Stretches that can be composed each on its own: together they give what the whole text gives."""
-    if unicodedata.is_normalized("NFC", text):
-        yield from ((at, at + 1) for at in range(len(text)))
-        return
     start = 0
     for at in range(1, len(text)):
-        if unicodedata.combining(text[at]) or _compose(text[start:at], text[at]):
+        marked = unicodedata.combining(text[at]) and at - start <= _MOST_MARKS
+        if marked or _compose(text[start:at], text[at]):
             continue
         yield start, at
         start = at
-    yield start, len(text)
+    if text:
+        yield start, len(text)
 
 
 def _compose(before: str, char: str) -> bool:
-    if before.isascii() or char.isascii():
+    if len(before) > _MOST_MARKS or before.isascii() or char.isascii():
         return False
     composed = unicodedata.normalize
     return composed("NFC", before + char) != composed("NFC", before) + composed("NFC", char)
