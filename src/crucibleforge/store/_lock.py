@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, func, select
+from sqlalchemy.exc import OperationalError
 
 __all__ = ["advisory_lock", "file_lock"]
 
 _ADVISORY_KEY = 0x43464F52
 """Ours among the advisory locks of a database; the schema is the second half of the key."""
+_LOCK_NOT_AVAILABLE = "55P03"
 
 
 @contextmanager
@@ -41,5 +43,18 @@ def _flock(handle: int) -> bool:
 def advisory_lock(connection: Connection) -> Iterator[bool]:
     """Try to lock the connection's schema, and say whether that worked. Closing the connection lets go of it."""
     with connection.begin():
-        got = connection.scalar(select(func.pg_try_advisory_lock(_ADVISORY_KEY, func.hashtext(func.current_schema()))))
-    yield bool(got)
+        # A server needs a moment to notice that the last holder was killed.
+        connection.exec_driver_sql("SET LOCAL lock_timeout = '2s'")
+        got = _wait_for(connection)
+    yield got
+
+
+def _wait_for(connection: Connection) -> bool:
+    try:
+        with connection.begin_nested():
+            connection.execute(select(func.pg_advisory_lock(_ADVISORY_KEY, func.hashtext(func.current_schema()))))
+    except OperationalError as error:
+        if getattr(error.orig, "sqlstate", None) != _LOCK_NOT_AVAILABLE:
+            raise
+        return False
+    return True

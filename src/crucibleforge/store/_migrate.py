@@ -19,19 +19,34 @@ _UPGRADE_KEY = 0x43464F55
 
 
 def prepare(engine: Engine, place: str) -> None:
-    """Upgrade an old or empty store; one that is up to date is only read.
+    """Upgrade an old or empty store; one that is up to date is only read, and a database that is no store is left as it was.
 
     Raises:
         StoreError: for a store of a newer version, or a database that is something else.
     """
     with engine.connect() as connection, connection.begin():
-        if _version(connection, place) == HEAD:
-            return
+        version = _version(connection, place)
+    if engine.dialect.name == "sqlite":
+        _use_write_ahead_log(engine)
+    if version != HEAD:
+        _upgrade(engine, place)
+
+
+def _use_write_ahead_log(engine: Engine) -> None:
+    # Readers then never wait for the writer. The mode stays with the file, and can't be set inside a transaction.
+    connection = engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA journal_mode = WAL")
+    finally:
+        connection.close()
+
+
+def _upgrade(engine: Engine, place: str) -> None:
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         _wait_for_other_upgraders(connection)
         version = _version(connection, place)
         if version != HEAD:
-            _upgrade(connection, version, place)
+            _run_migrations(connection, version, place)
 
 
 def _wait_for_other_upgraders(connection: Connection) -> None:
@@ -52,7 +67,7 @@ def _version(connection: Connection, place: str) -> str | None:
     return None
 
 
-def _upgrade(connection: Connection, version: str | None, place: str) -> None:
+def _run_migrations(connection: Connection, version: str | None, place: str) -> None:
     # Alembic takes as long to import as everything else here, and a store is upgraded once in a while.
     from alembic import command
     from alembic.config import Config

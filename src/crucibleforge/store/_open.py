@@ -21,11 +21,12 @@ from ._store import Store
 __all__ = ["open_store"]
 
 
-def open_store(place: str | Path, *, clock: Callable[[], datetime] = now_utc) -> Store:
+def open_store(place: str | Path, *, clock: Callable[[], datetime] = now_utc, patience_s: float = 5.0) -> Store:
     """Open a store, creating or upgrading its tables as needed; close it with `close` or `with`.
 
     Args:
         place: path of an SQLite file (its folder is created), or the URL of a PostgreSQL database.
+        patience_s: how long to wait for a lock that another program holds on an SQLite file.
 
     Raises:
         ConfigError: for a URL that names no database we know, or a missing driver.
@@ -36,7 +37,7 @@ def open_store(place: str | Path, *, clock: Callable[[], datetime] = now_utc) ->
     with explained(shown), ExitStack() as undo:
         if _is_sqlite(url):
             Path(shown).parent.mkdir(parents=True, exist_ok=True)
-        engine = _engine(url)
+        engine = _engine(url, patience_s)
         undo.callback(engine.dispose)
         prepare(engine, shown)
         undo.pop_all()
@@ -48,7 +49,7 @@ def _url(place: str | Path) -> URL:
         return URL.create("sqlite", database=str(place))
     try:
         url = make_url(place)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise ConfigError("store: this is no database URL", hint="postgresql://user@host/database, or a path") from None
     backend = "postgresql" if url.drivername == "postgres" else url.get_backend_name()
     match backend:
@@ -67,9 +68,9 @@ def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def _engine(url: URL) -> Engine:
+def _engine(url: URL, patience_s: float) -> Engine:
     if _is_sqlite(url):
-        engine = create_engine(url)
+        engine = create_engine(url, connect_args={"timeout": patience_s})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -82,12 +83,11 @@ def _engine(url: URL) -> Engine:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    """Make a commit survive a power cut (FULL costs one fsync, and a fact is worth a reply), and readers never wait (WAL)."""
-    connection.isolation_level = (
-        None  # else the driver decides itself where transactions begin, and leaves DDL out of them
-    )
-    for pragma in ("busy_timeout = 5000", "journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    # Else the driver decides itself where transactions begin, and leaves DDL out of them.
+    connection.isolation_level = None
+    # A commit survives even a power cut: it costs one fsync, and what it saves cost a reply.
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
 
 
 def _begin_sqlite(connection: Connection) -> None:

@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy
 
 from crucibleforge.store import Store, open_store
+from tests.contract.store.examples import NOON
 from tests.contract.store.postgres_server import postgres_binaries, running_postgres
 
 _numbers = count(1)
@@ -48,6 +49,6 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
-    """An empty store."""
-    with open_store(place) as opened:
+    """An empty store in which it is always noon."""
+    with open_store(place, clock=lambda: NOON) as opened:
         yield opened

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
 
+NOON = datetime(2031, 4, 9, 12, 0, 0, 1, tzinfo=UTC)
 NASTY = "nul \0, lone \ud83d, pair \U0001f600, back\\slash \\0 \\ud83d, e\u0301 é, line\r\nends\r, \u2028 'quote\" ; DROP --"
 
 TURN = Turn(

@@ -31,7 +31,7 @@ def running_postgres(binaries: Path) -> Iterator[str]:
     try:
         _run([binaries / "initdb", "-D", data, "-U", "forge", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"], user)
         # The kernel keeps what a killed client wrote, so nothing here needs fsync.
-        options = ["-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+        options: list[str | Path] = ["-k", folder, "-c", "listen_addresses=", "-c", "fsync=off"]
         with (folder / "log").open("w") as log:
             server = subprocess.Popen(
                 [binaries / "postgres", "-D", data, *options], user=user, stdout=log, stderr=log, cwd=folder

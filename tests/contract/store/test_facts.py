@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ import pytest
 from crucibleforge.core.conversation import Answer, Message, Outcome, Turn
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.store import Store, StoredCalibration, StoredModel, Writer, open_store
-from tests.contract.store.examples import GRADE, NASTY, TURN, VERDICT, plain_turn
+from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn
 
 FIELD = Path(__file__).parents[2] / "data" / "field"
 
@@ -83,8 +82,10 @@ def test_the_latest_calibration_of_a_judge_stands(store: Store, writer: Writer) 
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=False, words="missed recall-no")
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=True, words=NASTY)
     writer.put_calibration("j2", judge="two", identity="two", passed=False, words="")
-    found = store.calibration("j1")
-    assert found == StoredCalibration("j1", "one", "one | q4", found.at if found else datetime.now(UTC), True, NASTY)
+    assert store.calibration("j1") == StoredCalibration("j1", "one", "one | q4", NOON, True, NASTY)
+    last = store.last_calibration()
+    assert last is not None
+    assert last.judge_fingerprint == "j2"
 
 
 def test_a_model_is_kept_as_last_known(store: Store, writer: Writer) -> None:

@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+
+import pytest
+
+from crucibleforge.core.errors import StoreError
+from crucibleforge.store import Store, open_store
+from tests.contract.store.doomed_writer import QUESTION, write_without_end
+from tests.contract.store.examples import plain_turn
+
+KILLS = 20
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload(["crucibleforge.store", "sqlalchemy.dialects.postgresql.psycopg", "psycopg"])
+
+
+def start(place: str) -> tuple[ForkServerProcess, Connection]:
+    receiver, sender = PROCESSES.Pipe(duplex=False)
+    process = PROCESSES.Process(target=write_without_end, args=(place, sender))
+    process.start()
+    sender.close()
+    return process, receiver
+
+
+def kill(process: ForkServerProcess, receiver: Connection) -> int:
+    """Kill a writer, and give the last turn that it had reported."""
+    process.kill()
+    process.join()
+    last = 0
+    try:
+        while True:
+            last = receiver.recv()
+    except EOFError:
+        receiver.close()
+    return last
+
+
+def test_a_killed_writer_loses_nothing_that_it_reported_and_leaves_no_lock(place: str) -> None:
+    chance = random.Random(20310409)
+    acknowledged = 0
+    for _ in range(KILLS):
+        process, receiver = start(place)
+        for _ in range(chance.randrange(1, 6)):
+            acknowledged = receiver.recv()
+        process.join(chance.uniform(0, 0.02))
+        acknowledged = max(acknowledged, kill(process, receiver))
+        with open_store(place) as store:
+            stored = [turn.text.split(" x")[0] for turn in store.turns(1)]
+        assert stored == [f"turn {number}" for number in range(1, len(stored) + 1)]
+        assert acknowledged <= len(stored) <= acknowledged + 1
+    assert acknowledged >= KILLS
+    with open_store(place) as store, store.writer("heir") as writer:
+        assert writer.begin_answer(*QUESTION) == 1
+
+
+def test_the_lock_names_its_holder(place: str) -> None:
+    process, receiver = start(place)
+    receiver.recv()
+    with (
+        open_store(place) as store,
+        pytest.raises(StoreError, match=rf"'doomed' \(process {process.pid} on .*, since 20"),
+    ):
+        store.writer("late").__enter__()
+    kill(process, receiver)
+
+
+def test_a_process_cannot_write_twice_at_once(store: Store) -> None:
+    with store.writer("first"):
+        with pytest.raises(
+            StoreError, match=rf"'first' \(process {os.getpid()} on .*, since 2031-04-09 12:00:00 UTC\)"
+        ) as caught:
+            store.writer("second").__enter__()
+        assert caught.value.hint
+    with store.writer("third") as writer:
+        writer.begin_run("third")
+
+
+def test_a_writer_that_failed_lets_go(store: Store) -> None:
+    with pytest.raises(ZeroDivisionError), store.writer("first"):
+        raise ZeroDivisionError
+    with store.writer("second") as writer:
+        assert writer.begin_run("second") == 1
+
+
+def test_reading_goes_on_while_another_writes(place: str, store: Store) -> None:
+    with store.writer("first") as writer, open_store(place) as reader:
+        answer_id = writer.begin_answer(*QUESTION)
+        writer.add_turn(answer_id, 1, plain_turn("a"))
+        assert reader.turns(answer_id) == (plain_turn("a"),)
