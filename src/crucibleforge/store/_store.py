@@ -60,7 +60,7 @@ class Store:
             command: what others are told when they find the store locked.
 
         Raises:
-            StoreError: at once, naming the holder, when another writer is at work.
+            StoreError: naming the holder, when another writer is at work.
         """
         with ExitStack() as held:
             with explained(self.place):
