@@ -46,3 +46,7 @@ clean: ## remove what the targets made, but no results
 .uv/bin/uv:
 	@python3 -m venv .uv
 	@.uv/bin/pip install --quiet --disable-pip-version-check uv
+
+docs: $(UV) ## renew the generated pages
+	@$(UV) sync --quiet --frozen --inexact
+	$(IN) python -m tests.rules.cli_reference

@@ -76,7 +76,9 @@ class ModelSpec:
     @property
     def identity(self) -> str:
         """What makes this model this model; part of every stamp that depends on it. Holds no address."""
-        return " | ".join((self.name, self.served_id, self.stack.quantization or "unquantized", self.base))
+        settings = {"temperature": self.temperature, "top_p": self.top_p, "max_tokens": self.max_tokens}
+        own = [f"{name} {value}" for name, value in settings.items() if value is not None]
+        return " | ".join((self.name, self.served_id, self.stack.quantization or "unquantized", self.base, *own))
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def read_board(suite: Suite, store: Store) -> BoardResults:
     judge = store.last_calibration()
     fingerprint = None if judge is None else judge_fingerprint(judge.identity, suite.judging)
     models = {model.name: model for model in store.models()}
-    cases = {name: tuple(_case_results(suite, store, name, fingerprint)) for name in models}
+    cases = {name: tuple(_case_results(suite, store, model, fingerprint)) for name, model in models.items()}
     credits = {
         name: {result.case.id: (result.credit,) for result in results if result.credit is not None}
         for name, results in cases.items()
@@ -82,18 +82,18 @@ def read_board(suite: Suite, store: Store) -> BoardResults:
     return BoardResults(suite, judge, tuple(ModelResult(models[name], row, cases[name]) for name, row in rows.items()))
 
 
-def _case_results(suite: Suite, store: Store, model: str, fingerprint: str | None) -> Iterator[CaseResult]:
-    answers = store.answers(model)
+def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: str | None) -> Iterator[CaseResult]:
+    answers = store.answers(model.name)
     current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
     asked = {answer.case_id for answer in answers}
     for case in suite.standard():
-        stored = current.get((case.id, case.stamps.question))
+        stored = current.get((case.id, case.stamps.asked_of(model.identity)))
         if stored is not None and not stored.is_missing:
             yield _answered(store, case, stored, fingerprint)
         elif stored is not None:
             yield CaseResult(case, "not asked", note=stored.reason)
         elif case.id in asked:
-            yield CaseResult(case, "outdated", note="the question has changed since it was answered")
+            yield CaseResult(case, "outdated", note="the question or the model has changed since it was answered")
         else:
             yield CaseResult(case, "not asked", note="no complete answer yet")
 

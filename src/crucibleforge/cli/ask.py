@@ -13,7 +13,7 @@ from ._opened import engine, opened, resolved
 from ._options import DEFAULT_STORE, Models, ModelsFile, StoreAt, SuiteDir
 from ._progress import RunDisplay
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()

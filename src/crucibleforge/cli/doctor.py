@@ -18,7 +18,7 @@ from crucibleforge.suite import Suite, load_suite
 from ._options import DEFAULT_STORE, Json, ModelsFile, StoreAt, SuiteDir
 from ._output import console, print_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 class _Sign(NamedTuple):

@@ -14,7 +14,7 @@ from ._opened import engine, opened
 from ._options import DEFAULT_STORE, StoreAt, SuiteDir
 from ._progress import RunDisplay
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
@@ -32,5 +32,6 @@ def grade(
         RunDisplay() as display,
         engine(suite, store, display) as run_engine,
     ):
-        asyncio.run(run_engine.grade(models or [model.name for model in store.models()], sandbox))
+        known = {model.name: model.identity for model in store.models() if not models or model.name in models}
+        asyncio.run(run_engine.grade(known, sandbox))
     ended(run_engine)

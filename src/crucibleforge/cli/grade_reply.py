@@ -25,7 +25,7 @@ from crucibleforge.suite import load_suite
 from ._options import Judge, ModelsFile, SuiteDir
 from ._output import check_json, console, print_check, print_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()

@@ -14,7 +14,7 @@ from ._opened import engine, opened, resolved
 from ._options import DEFAULT_STORE, Judge, Models, ModelsFile, StoreAt, SuiteDir
 from ._progress import RunDisplay
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()

@@ -16,7 +16,10 @@ from ._options import Json, ModelsFile
 from ._output import console, print_json
 
 app = typer.Typer(
-    invoke_without_command=True, help="List known models, find endpoints, check one.", rich_markup_mode=None
+    add_completion=False,
+    invoke_without_command=True,
+    help="List known models, find endpoints, check one.",
+    rich_markup_mode=None,
 )
 
 

@@ -9,13 +9,13 @@ import typer
 from rich.table import Table
 
 from crucibleforge.ask import Registry
-from crucibleforge.run import PlannedCase, fingerprint, plan
+from crucibleforge.run import PlannedCase, fingerprint, identities, plan
 
 from ._opened import opened, resolved
 from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, StoreAt, SuiteDir
 from ._output import console, print_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command("plan")
@@ -33,7 +33,7 @@ def plan_run(
     judge_spec = registry.resolve(judge) if judge else None
     with opened(suite_dir, store_at) as (suite, store):
         judged_by = fingerprint(suite, judge_spec) if judge_spec else None
-        planned = plan(suite, store, [spec.name for spec in specs], judged_by)
+        planned = plan(suite, store, identities(specs), judged_by)
     print_plan(planned, as_json=as_json)
 
 

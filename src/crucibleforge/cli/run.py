@@ -10,7 +10,7 @@ import typer
 
 from crucibleforge.ask import Registry
 from crucibleforge.board import read_board, write_site
-from crucibleforge.run import fingerprint, plan
+from crucibleforge.run import fingerprint, identities, plan
 from crucibleforge.sandbox import Sandbox
 
 from ._ended import ended
@@ -20,7 +20,7 @@ from ._output import console, print_board, print_json, rows_json
 from ._progress import RunDisplay
 from .plan import print_plan
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
@@ -43,7 +43,7 @@ def run(
     with opened(suite_dir, store_at) as (suite, store):
         if dry_run:
             judged_by = fingerprint(suite, judge_spec) if judge_spec else None
-            print_plan(plan(suite, store, [spec.name for spec in specs], judged_by), as_json=as_json)
+            print_plan(plan(suite, store, identities(specs), judged_by), as_json=as_json)
             return
         with Sandbox() as sandbox, RunDisplay(quiet=as_json) as display, engine(suite, store, display) as run_engine:
             asyncio.run(run_engine.run(specs, judge_spec, sandbox))

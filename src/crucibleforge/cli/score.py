@@ -13,7 +13,7 @@ from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
 from ._output import console, print_json, rows_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()

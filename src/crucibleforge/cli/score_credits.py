@@ -15,7 +15,7 @@ from crucibleforge.suite import load_suite
 from ._options import Json, SuiteDir
 from ._output import print_json, rows_json
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()

@@ -14,7 +14,12 @@ from crucibleforge.workshop import verify, verify_case, write_limits
 from ._options import Json, SuiteDir
 from ._output import console, print_json
 
-app = typer.Typer(no_args_is_help=True, help="List, verify and measure the cases of a suite.", rich_markup_mode=None)
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="List, verify and measure the cases of a suite.",
+    rich_markup_mode=None,
+)
 Cases = Annotated[list[str] | None, typer.Argument(metavar="[CASE…]", help="Only these cases.")]
 
 

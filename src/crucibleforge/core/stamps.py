@@ -20,6 +20,10 @@ class Stamps:
     check: str
     """Moved: the stored answer is graded again, no model is called."""
 
+    def asked_of(self, identity: str) -> str:
+        """The stamp of answers: the question and the model as it stands, its quantization and sampling included."""
+        return digest([self.question, identity])
+
     def judged_by(self, fingerprint: str) -> str:
         """The stamp of verdicts: the judge's part of the case and the judge itself."""
         return digest([self.judge, fingerprint])

@@ -1,6 +1,6 @@
 """The only place where tasks start: what is missing or stale, asked, graded and judged."""
 
-from ._engine import Engine
+from ._engine import Engine, identities
 from ._events import (
     CaseAnswered,
     CaseGraded,
@@ -29,6 +29,7 @@ __all__ = [
     "QuestionJudged",
     "TurnFinished",
     "fingerprint",
+    "identities",
     "judge_one",
     "plan",
     "played",

@@ -83,7 +83,9 @@ class _Asking:
                     CaseMissing(self._spec.name, case.id, "left out: the endpoint failed several times in a row")
                 )
                 return
-            answer_id = self._writer.begin_answer(self._spec.name, case.id, 1, case.stamps.question)
+            answer_id = self._writer.begin_answer(
+                self._spec.name, case.id, 1, case.stamps.asked_of(self._spec.identity)
+            )
             outcome = await self._ask(case, answer_id)
         if outcome is not None and self._grader is not None:
             await self._grader.grade(case, answer_id, self._store.answer(answer_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from crucibleforge.ask import ModelSpec
@@ -38,7 +38,7 @@ class Engine:
             self.missing.append(event)
         self._listener(event)
 
-    def _plan(self, models: Sequence[str], judge: ModelSpec | None = None) -> tuple[PlannedCase, ...]:
+    def _plan(self, models: Mapping[str, str], judge: ModelSpec | None = None) -> tuple[PlannedCase, ...]:
         return plan(self._suite, self._store, models, fingerprint(self._suite, judge) if judge else None)
 
     async def ask(self, specs: Sequence[ModelSpec], sandbox: Sandbox | None = None) -> None:
@@ -46,14 +46,18 @@ class Engine:
         grader = None if sandbox is None else Grader(self._writer, sandbox, self._tell)
         for spec in specs:
             self._writer.put_model(stored_model(spec))
-            planned = self._plan([spec.name])
+            planned = self._plan(identities([spec]))
             try:
                 await ask_model(self._suite, self._store, self._writer, spec, planned, grader, self._tell)
             except (ProviderError, ConfigError) as error:
                 self.failed.append(error)
 
-    async def grade(self, models: Sequence[str], sandbox: Sandbox) -> None:
-        """Grade every stored answer that has no grade by the current rules."""
+    async def grade(self, models: Mapping[str, str], sandbox: Sandbox) -> None:
+        """Grade every stored answer that has no grade by the current rules.
+
+        Args:
+            models: name -> identity.
+        """
         grader = Grader(self._writer, sandbox, self._tell)
         wanted = [item for item in self._plan(models) if item.action is Action.GRADE]
         self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
@@ -65,7 +69,7 @@ class Engine:
         """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
         refuse_own_judge(judge, specs)
         try:
-            planned = self._plan([spec.name for spec in specs], judge)
+            planned = self._plan(identities(specs), judge)
             await judge_answers(self._suite, self._store, self._writer, judge, planned, self._tell)
         except CalibrationFailed as error:
             self.calibration = error
@@ -77,9 +81,14 @@ class Engine:
         if judge is not None:
             refuse_own_judge(judge, specs)
         await self.ask(specs, sandbox)
-        await self.grade([spec.name for spec in specs], sandbox)
+        await self.grade(identities(specs), sandbox)
         if judge is not None:
             await self.judge(specs, judge)
+
+
+def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:
+    """Name -> identity of each model."""
+    return {spec.name: spec.identity for spec in specs}
 
 
 def stored_model(spec: ModelSpec) -> StoredModel:

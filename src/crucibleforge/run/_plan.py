@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -34,23 +34,30 @@ class PlannedCase:
     """The current answer, when there is one to grade or judge."""
 
 
-def plan(suite: Suite, store: Store, models: Iterable[str], judge: str | None) -> tuple[PlannedCase, ...]:
+def plan(suite: Suite, store: Store, models: Mapping[str, str], judge: str | None) -> tuple[PlannedCase, ...]:
     """What is missing or stale for each model, in the suite's order.
 
     Args:
+        models: name -> identity.
         judge: the judge's fingerprint; without it nothing is planned for judging.
     """
-    return tuple(planned for model in models for planned in _plan_model(tuple(suite.standard()), store, model, judge))
+    return tuple(
+        planned
+        for model, identity in models.items()
+        for planned in _plan_model(tuple(suite.standard()), store, model, identity, judge)
+    )
 
 
-def _plan_model(cases: Sequence[Case], store: Store, model: str, judge: str | None) -> Iterable[PlannedCase]:
+def _plan_model(
+    cases: Sequence[Case], store: Store, model: str, identity: str, judge: str | None
+) -> Iterable[PlannedCase]:
     answers = store.answers(model)
     current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
     asked = {answer.case_id for answer in answers}
     for case in cases:
-        stored = current.get((case.id, case.stamps.question))
+        stored = current.get((case.id, case.stamps.asked_of(identity)))
         if stored is None:
-            reason = "the question changed" if case.id in asked else "no complete answer yet"
+            reason = "the question or the model changed" if case.id in asked else "no complete answer yet"
             yield PlannedCase(model, case, Action.ASK, reason)
         elif stored.is_missing:
             yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})")

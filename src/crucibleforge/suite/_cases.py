@@ -19,7 +19,7 @@ from ._yaml import YamlFile
 _FOLDER = re.compile(r"(?P<id>[A-Z]{2,3}[0-9]{1,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)")
 
 
-def load_case(folder: Path, *, canary_line: str) -> Case:
+def load_case(folder: Path, *, canary_line: str, temperature: float) -> Case:
     """The case in `folder`, checked.
 
     Raises:
@@ -46,7 +46,7 @@ def load_case(folder: Path, *, canary_line: str) -> Case:
         measures=head.measures,
         budget=budget,
         content=content,
-        stamps=case_stamps(kind, system, budget, content),
+        stamps=case_stamps(kind, system, budget, temperature, content),
         system=system,
     )
 

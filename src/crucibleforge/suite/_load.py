@@ -100,7 +100,7 @@ def load_suite(root: Path | None = None) -> Suite:
         ),
         seed=f"{file.suite} {file.version}",
     )
-    cases = _cases(root, profile, canary.group())
+    cases = _cases(root, profile, canary.group(), file.asking.temperature)
     _check_profile(bench, profile, cases)
     return Suite(
         name=file.suite,
@@ -117,11 +117,11 @@ def load_suite(root: Path | None = None) -> Suite:
     )
 
 
-def _cases(root: Path, profile: Profile, canary_line: str) -> dict[str, Case]:
+def _cases(root: Path, profile: Profile, canary_line: str, temperature: float) -> dict[str, Case]:
     """Every case folder's case by id, in the profile's order."""
     found: dict[str, Case] = {}
     for folder in sorted(path for path in root.glob("cases/*/*") if path.is_dir()):
-        case = load_case(folder, canary_line=canary_line)
+        case = load_case(folder, canary_line=canary_line, temperature=temperature)
         if case.id in found:
             raise SuiteError(
                 f"duplicate case id {case.id!r}", path=folder, hint=f"also {found[case.id].name}: rename one"

@@ -20,14 +20,17 @@ from crucibleforge.core.case import (
 from crucibleforge.core.stamps import Stamps, digest
 
 
-def case_stamps(kind: Kind, system: str, budget: Budget, content: Content) -> Stamps:
+def case_stamps(kind: Kind, system: str, budget: Budget, temperature: float, content: Content) -> Stamps:
     """Hashes of what is asked, what the judge is asked, and how it is graded.
 
-    The judge's identity and settings and the grader's version are added where they are known, in `run`.
+    Who is asked, who judges and which grader's version it is are added where they are known.
+
+    Args:
+        temperature: at which every model is asked, unless its entry says otherwise.
     """
     asked, judged, checked = _split(content)
     return Stamps(
-        question=digest([kind, system, budget, asked]),
+        question=digest([kind, system, budget, temperature, asked]),
         judge=digest(judged),
         check=digest(checked),
     )

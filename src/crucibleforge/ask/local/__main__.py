@@ -6,10 +6,12 @@ Prints `READY http://127.0.0.1:N/v1` when it can answer, or an error and exits w
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import signal
 import sys
 import threading
+import time
 
 from crucibleforge.core.errors import CrucibleForgeError
 
@@ -28,7 +30,7 @@ def main() -> None:
         with served(EMBEDDED[options.name], weights(options.name), options.port) as address:
             sys.stdout.write(f"READY {address}/v1\n")
             sys.stdout.flush()
-            signal.sigwait({signal.SIGTERM, signal.SIGINT})
+            _sleep_until_told()
     except CrucibleForgeError as error:
         sys.exit(f"{error.message}\n{error.hint}" if error.hint else error.message)
     except RuntimeError as error:  # what the server raises when it cannot load or listen
@@ -41,6 +43,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--port", type=int, default=0, help="0 lets the system choose")
     parser.add_argument("--with-parent", action="store_true", help="stop when standard input closes")
     return parser.parse_args()
+
+
+def _sleep_until_told() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):
+        while True:
+            time.sleep(3600)
 
 
 def _end_with_parent() -> None:

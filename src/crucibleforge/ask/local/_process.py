@@ -14,8 +14,8 @@ from crucibleforge.core.errors import ProviderError
 
 log = logging.getLogger(__name__)
 
-START_S = 180.0
-"""Joining and loading the largest embedded model takes seconds; a slow disk may take minutes."""
+START_S = 600.0
+"""Joining and loading the largest embedded model takes seconds, on a busy machine or a slow disk minutes."""
 STOP_S = 5.0
 _TAIL_LINES = 8
 
