@@ -9,6 +9,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from crucibleforge.core.errors import ConfigError
+from crucibleforge.core.stamps import digest
 
 Base = Literal["embedded", "local", "hosted"]
 
@@ -76,7 +77,12 @@ class ModelSpec:
     @property
     def identity(self) -> str:
         """What makes this model this model; part of every stamp that depends on it. Holds no address."""
-        settings = {"temperature": self.temperature, "top_p": self.top_p, "max_tokens": self.max_tokens}
+        settings = {
+            "temperature": self.temperature,
+            "top_p": self.top_p,
+            "max_tokens": self.max_tokens,
+            "extra_body": digest(self.extra_body) if self.extra_body else None,
+        }
         own = [f"{name} {value}" for name, value in settings.items() if value is not None]
         return " | ".join((self.name, self.served_id, self.stack.quantization or "unquantized", self.base, *own))
 

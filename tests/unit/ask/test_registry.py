@@ -54,7 +54,12 @@ def test_every_key_of_an_entry_reaches_the_spec(tmp_path: Path) -> None:
 
 def test_the_identity_names_the_model_and_no_address(tmp_path: Path) -> None:
     registry = _load(tmp_path, FULL)
-    assert registry.resolve("house-model").identity == "house-model | house/model-1 | Q8_0 | hosted"
+    whole = registry.resolve("house-model").identity
+    assert whole.startswith(
+        "house-model | house/model-1 | Q8_0 | hosted | temperature 1.0 | top_p 0.95 | max_tokens 4096"
+    )
+    assert "extra_body" in whole
+    assert "example.org" not in whole
     assert _load(tmp_path, _entry()).resolve("m").identity == "m | x | unquantized | local"
 
 
