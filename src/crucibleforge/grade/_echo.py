@@ -14,6 +14,7 @@ _FRAME = re.compile(
     r"(?:prompt|question|task|message|request)(?: again)?)[:.]?",
     re.IGNORECASE,
 )
+_QUOTATION = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _MOST = 0.6
 _LONG_CHARS = 200
 
@@ -26,6 +27,7 @@ def is_echo(reply: str, asked: Collection[str], *, tolerance: float = 0.0) -> bo
     Args:
         tolerance: the share of the reply that may be new.
     """
+    reply = _QUOTATION.sub("", reply)
     whole = _key(reply)
     keys = [key for key in map(_key, asked) if key]
     if not whole or not keys:

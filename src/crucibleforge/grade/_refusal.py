@@ -16,7 +16,7 @@ _SORRY = r"(?:(?:i'm|i am|we're) (?:very |really |truly |so )?sorry|sorry|i apol
 _CLEAR = re.compile(
     "|".join(
         (
-            rf"\b(?:i|we) ?{_CANT} (?:help|assist)(?: you)?(?: with| on| in)? (?:that|this|your|the|such|any)\b(?! door| one)",
+            rf"\b(?:i|we) ?{_CANT} (?:help|assist)(?: you)? (?:with|on|in) (?:that|this|your|the|such|any)\b",
             rf"\b(?:i|we) ?{_CANT} (?:comply|assist(?: you)?[.,]|help(?: you)? with (?:it|that)\b)",
             rf"\b(?:i|we) ?{_CANT} (?:fulfil?l?|complete|process|answer|respond to|accommodate|honou?r|continue(?: with)?|engage (?:in|with)"
             r"|participate in|take part in) (?:this|that|your|the|such|these|any) (?:\w+ )?"
@@ -25,8 +25,8 @@ _CLEAR = re.compile(
             r"(?:content|material|request|information|assistance|help with)\b",
             r"\bas an? (?:ai|artificial intelligence|(?:large )?language model|virtual assistant|ai assistant|assistant)\b"
             r"[^.!?]{0,80}\b(?:can't|cannot|can not|won't|not able|unable|not allowed|not permitted|must decline|don't)\b",
-            r"\bi(?:'ll| will| would)?(?: must| have to| need to)? (?:respectfully |politely )?decline (?:this|that|your|the|to (?:help|assist|answer"
-            r"|write|provide|create|continue|participate|engage|generate))\b",
+            r"\bi(?:'ll| will| would)?(?: must| have to| need to)? (?:respectfully |politely )?decline (?:(?:this|that|your|the) (?:\w+ )?"
+            r"(?:request|prompt|task|question)|to (?:help|assist|answer|write|provide|create|continue|participate|engage|generate))\b",
             r"\b(?:against|violat\w+|not allowed by|not permitted by|conflicts? with) (?:my|our|the|openai's?) (?:\w+ )?"
             r"(?:guidelines|polic(?:y|ies)|programming|usage)\b",
             r"\bi(?:'m| am) not comfortable (?:with )?(?:writing|creating|continuing|generating|providing|producing|engaging in|discussing) (?:this|that|such|the|any)\b",

@@ -113,7 +113,9 @@ VERSIONS = {
     "broken draft first": f"```python\ndef triple(n:\n    return (3 * n\n```\nOops:\n```python\n{TRIPLE}\n```",
     "wrong draft in bare text": f"def triple(n):\n    return n\n\nNo:\n\n```python\n{TRIPLE}\n```",
     "shell first": f"```bash\npip install nothing\n```\n```python\n{TRIPLE}\n```",
-    "javascript too": "```python\n" + TRIPLE + "\n```\nand in JavaScript\n```js\nfunction triple(n) { return 2 * n }\n```",
+    "javascript too": "```python\n"
+    + TRIPLE
+    + "\n```\nand in JavaScript\n```js\nfunction triple(n) { return 2 * n }\n```",
     "a diff afterwards": f"```python\n{TRIPLE}\n```\n```diff\n-    return n\n+    return 3 * n\n```",
 }
 
@@ -129,7 +131,9 @@ def test_helper_of_another_block_is_joined() -> None:
 
 
 def test_helper_that_comes_later_is_joined() -> None:
-    assert triples("```python\ndef triple(n):\n    return scaled(n)\n```\n```python\ndef scaled(n):\n    return 3 * n\n```")
+    assert triples(
+        "```python\ndef triple(n):\n    return scaled(n)\n```\n```python\ndef scaled(n):\n    return 3 * n\n```"
+    )
 
 
 def test_imports_of_another_block_are_joined() -> None:
