@@ -15,13 +15,16 @@ _VERDICT_KEYS = ("answer", "verdict")
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
 _DRESSING = rf"[\s*_\"'`{_INVISIBLE}]*"
 _THOUGHT = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>|\[(/?)THINK\]", re.IGNORECASE)
-_FENCE_LINE = re.compile(r"^\s*(?:```|~~~)[\w-]*\s*$", re.MULTILINE)
+_FENCE_LINE = re.compile(r"^[ \t]*(?:```|~~~)[\w-]*[ \t]*$", re.MULTILINE)
 _VERDICT_LINE = re.compile(
     rf"\A{_DRESSING}(?:(?:answer|verdict)[\s*_]*[:=]{_DRESSING})?"  # an optional label
     rf"(yes|no)[*_\"'`{_INVISIBLE}]*[ \t]*[.,;:!-]*[ \t{_INVISIBLE}]*(?=$|quote\b)",  # the word alone, or its quote follows
     re.IGNORECASE | re.MULTILINE,
 )
-_QUOTE_LABEL = re.compile(r"^[\s*_]*quote[*_]*\s*[:=][\s*_]*", re.IGNORECASE | re.MULTILINE)
+_QUOTE_LABEL = re.compile(r"^[ \t*_]*quote[*_]*[ \t]*[:=][ \t*_]*", re.IGNORECASE | re.MULTILINE)
+_UNESCAPED = re.compile(
+    r"""\{\s*"(?:answer|verdict)"\s*:\s*"(yes|no)"\s*,\s*"quote"\s*:\s*"(.*)"\s*\}""", re.IGNORECASE | re.DOTALL
+)
 _MARKS = "\"“”„«»'‘’"
 _LOOKS_LIKE_A_VERDICT = re.compile(r"""["“”'](?:answer|verdict)["“”']\s*:""", re.IGNORECASE)
 
@@ -58,14 +61,31 @@ def _read(text: str, judged: Sequence[str]) -> Said:
     if not text.strip(f" \t\r\n{_INVISIBLE}"):
         raise _Unreadable("nothing but white space")
     lines = _FENCE_LINE.sub("", text).strip()
-    if verdict := _VERDICT_LINE.match(lines):
-        return Said(_YES_OR_NO[verdict[1].lower()], _quote_line(lines[verdict.end() :]))
-    objects = list(_objects(text))
+    line = _VERDICT_LINE.match(lines)
+    if line is None:
+        return _read_object(text, judged)
+    answer, below = _YES_OR_NO[line[1].lower()], lines[line.end() :]
+    if _QUOTE_LABEL.search(below) or "{" not in below:
+        return Said(answer, _quote_line(below))
+    said = _read_object(below, judged)
+    if said.answer is not answer:
+        raise _Unreadable("two verdicts")
+    return said
+
+
+def _read_object(text: str, judged: Sequence[str]) -> Said:
+    objects = _objects(text)
     if not objects:
         raise _Unreadable("no JSON object and no line that is YES or NO")
     if len(objects) > 1 and any(_LOOKS_LIKE_A_VERDICT.search(shown) for shown in judged):
         raise _Unreadable("several objects, and the judged text holds one as well")
-    return _verdict_in(_parsed(objects[-1]))
+    found = _parse(objects[-1])
+    if found is not None:
+        return _verdict_in(found)
+    # The verdict stands before anything that could have been copied, so quotation marks inside the quote do no harm.
+    if flat := _UNESCAPED.fullmatch(objects[-1]):
+        return Said(_YES_OR_NO[flat[1].lower()], _unwrapped(flat[2].replace('\\"', '"').replace("\\n", "\n")))
+    raise _Unreadable("the last object is not JSON")
 
 
 def _without_thought(text: str) -> str:
@@ -82,12 +102,16 @@ def _without_thought(text: str) -> str:
     return kept if opened else kept + text[at:]
 
 
-def _objects(text: str) -> Iterator[str]:
-    spans = list(_spans(text))
-    outside = "".join(text[end:start] for end, start in _gaps(spans, len(text)))
-    if "{" in outside or "}" in outside:
+def _objects(text: str) -> list[str]:
+    """The outermost objects, last one last."""
+    objects, outside, at = [], "", 0
+    for start, end in _spans(text):
+        objects.append(text[start:end])
+        outside += text[at:start]
+        at = end
+    if "{" in outside + text[at:] or "}" in outside + text[at:]:
         raise _Unreadable("braces that do not pair: cut off, or a quote that was not escaped")
-    return (text[start:end] for start, end in spans)
+    return objects
 
 
 def _spans(text: str) -> Iterator[tuple[int, int]]:
@@ -104,19 +128,6 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
             depth -= 1
             if depth == 0:
                 yield start, at + 1
-
-
-def _gaps(spans: Sequence[tuple[int, int]], length: int) -> Iterator[tuple[int, int]]:
-    ends = [0, *(end for _, end in spans)]
-    starts = [*(start for start, _ in spans), length]
-    return zip(ends, starts, strict=True)
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    found = _parse(text)
-    if found is None:
-        raise _Unreadable("the last object is not JSON")
-    return found
 
 
 def _parse(text: str) -> dict[str, Any] | None:
@@ -139,9 +150,8 @@ def _no_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _verdict_in(found: dict[str, Any]) -> Said:
-    (only,) = found.values() if len(found) == 1 else (None,)
-    if isinstance(only, dict):
-        return _verdict_in(only)
+    while len(found) == 1 and isinstance(only := next(iter(found.values())), dict):
+        found = only
     words = {_word(found[key]) for key in _VERDICT_KEYS if key in found}
     if len(words) != 1:
         raise _Unreadable("two verdicts" if words else "no verdict")

@@ -43,6 +43,7 @@ def test_field_input_is_read_as_it_should(name: str) -> None:
         f'{{"answer": "YES", "quote": "{Q}", "reason": "it {{says}} so"}}',
         f'<think>NO? {{"answer": "NO"}}</think>{{"answer": "YES", "quote": "{Q}"}}',
         f'so the answer is NO\n</think>\n\n{{"answer": "YES", "quote": "{Q}"}}',
+        f'YES\n\n{{"answer": "YES", "quote": "{Q}"}}',
         f'YES\nQUOTE: "{Q}"',
         f"Answer: yes\nQuote: “{Q}”",
         f'**YES**\n\n**QUOTE:** "{Q}"',
@@ -98,7 +99,12 @@ def test_no_is_read_with_or_without_a_quote(text: str) -> None:
         f'{{"answer": "YES", "quote": "{Q}"}} and one more: {{"answer": "NO',
         f'["YES", "{Q}"]',
         f'{{"answer": "YES", "quote": "{Q}"}} {{"done": 1}}',
+        f'NO\n{{"answer": "YES", "quote": "{Q}"}}',
+        f'YES\n{{"answer": "NO", "quote": "{Q}"}}',
+        f'{{"quote": "he said "{Q}" to her", "answer": "YES"}}',
         "{" * 5000,
+        "\n" * 20_000,
+        "*" * 20_000,
         '{"a":' * 3000 + "1" + "}" * 3000,
     ],
 )
@@ -120,6 +126,11 @@ def test_whatever_is_not_plain_decides_nothing(text: str) -> None:
 )
 def test_outermost_marks_on_the_line_delimit_the_quote(line: str, quote: str) -> None:
     assert read_reply(f"YES\nQUOTE: {line}").quote == quote
+
+
+def test_marks_inside_a_quote_need_no_escape_behind_the_verdict() -> None:
+    said = read_reply('{"answer": "YES", "quote": "It\'s the "north gate" that\\nstays "open""}')
+    assert (said.answer, said.quote) == (YES, 'It\'s the "north gate" that\nstays "open"')
 
 
 def test_joiners_inside_a_quote_are_kept() -> None:
