@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from ._blocks import line_spans, paragraph_spans
 from ._result import Params, Reader, RuleResult, each
-from ._sentences import line_spans, paragraph_spans, sentence_spans
+from ._sentences import sentence_spans
 from ._text import Span, excerpt, word_spans
 
 

@@ -11,7 +11,7 @@ from ._text import APOSTROPHES, DOUBLE_QUOTES, Span, is_unspaced, is_word_char
 
 _QUOTES = {**dict.fromkeys(APOSTROPHES, "'"), **dict.fromkeys(DOUBLE_QUOTES, '"'), "…": "..."}
 _HYPHENS = dict.fromkeys("‐‑‒–—―−", "-")
-_EMPHASIS = re2.compile(r"[*_`]+")
+_EMPHASIS = frozenset("*_`")
 _TIGHT_GROUPS = re2.compile(r"[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:['’][0-9]{3})+|(?:[\x{a0}\x{2009}\x{202f}][0-9]{3})+)")
 _SPACED_GROUPS = re2.compile(r"[0-9]{1,3}(?: [0-9]{3})+")
 _LONG_NUMBER = re2.compile(r"[0-9]{4}")
@@ -59,12 +59,19 @@ def _folded(text: str, dropped: frozenset[int], spelling: dict[str, str]) -> Fol
 def _emphasis(text: str) -> frozenset[int]:
     """Where marks of emphasis stand: at a word's edge, neither inside a word nor between spaces."""
     found: set[int] = set()
-    for run in _EMPHASIS.finditer(text):
-        before, after = text[run.start() - 1 : run.start()], text[run.end() : run.end() + 1]
+    at = 0
+    while at < len(text):
+        if text[at] not in _EMPHASIS:
+            at += 1
+            continue
+        start = at
+        while at < len(text) and text[at] in _EMPHASIS:
+            at += 1
+        before, after = text[max(0, start - 1) : start], text[at : at + 1]
         inside = bool(before and after) and is_word_char(before) and is_word_char(after)
         alone = not before.strip() and not after.strip()
         if not inside and not alone:
-            found.update(range(run.start(), run.end()))
+            found.update(range(start, at))
     return frozenset(found)
 
 

@@ -1,12 +1,11 @@
-"""Where sentences, lines and paragraphs stand."""
+"""Where sentences stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import NamedTuple
 
-import re2
-
+from ._blocks import prose_spans
 from ._text import Span, word_set
 
 _NEVER_END = word_set(
@@ -26,31 +25,19 @@ _SPEECH = word_set(
     "cry cries cried call calls called murmur murmurs murmured mutter mutters muttered add adds added yell yells yelled"
 )
 _SELF = word_set("i i'm i'll i've i'd")
-_MARK = re2.compile(r"""([.!?…]+|[。！？｡]+)(["'”’»«“)\]*_」』]*)""")
-_LIST_ITEM = re2.compile(r"[ \t]*(?:[-*+•–]|[0-9]{1,3}[.)])[ \t]+")
-_HEADING = re2.compile(r"[ \t]*#{1,6}[ \t]")
-_RULE_LINE = re2.compile(r"[-*_=~#•·⁂ \t]+")
-_FENCE_LINE = re2.compile(r"[ \t]*(?:`{3,}|~{3,})[^`]*")
+_ENDS = frozenset(".!?…")
+_UNSPACED_ENDS = frozenset("。！？｡")
+_CLOSERS = frozenset("\"'”’»«“)]*_」』")
 _QUOTES = frozenset("\"'”’»«“」』")
 
 
-def line_spans(text: str) -> Iterator[Span]:
-    """Lines that hold anything; blank ones and the marks of a code fence are none."""
-    for start, end in _all_lines(text):
-        if text[start:end].strip() and not _FENCE_LINE.fullmatch(text[start:end]):
-            yield start, end
+class Stop(NamedTuple):
+    """Signs that may end a sentence, with the quotes and brackets that close behind them."""
 
-
-def paragraph_spans(text: str) -> Iterator[Span]:
-    """Blocks of text between blank lines; a line of signs that only separates is none."""
-    first = last = -1
-    for start, end in [*_all_lines(text), (len(text), len(text))]:
-        if text[start:end].strip():
-            first, last = (start if first < 0 else first), end
-        elif first >= 0:
-            if not _RULE_LINE.fullmatch(text[first:last]):
-                yield first, last
-            first = -1
+    start: int
+    signs: str
+    closers: str
+    end: int
 
 
 def sentence_spans(text: str) -> Iterator[Span]:
@@ -59,38 +46,32 @@ def sentence_spans(text: str) -> Iterator[Span]:
     Abbreviations, decimals, initials and ellipses within a sentence end none; speech and the words that tell who
     spoke are one. A blank line, a list item and a heading each end what stands before; headings are none themselves.
     """
-    for start, end in _blocks(text):
+    for start, end in prose_spans(text):
         at = start
-        for mark in _MARK.finditer(text[start:end]):
-            stop = start + mark.end()
-            if _ends(text, at, start + mark.start(), mark, stop, end):
-                yield from _with_letters(text, at, stop)
-                at = stop
+        for stop in _stops(text, start, end):
+            if _ends_sentence(text, at, stop, end):
+                yield from _with_letters(text, at, stop.end)
+                at = stop.end
         yield from _with_letters(text, at, end)
 
 
-def _all_lines(text: str) -> Iterator[Span]:
-    at = 0
-    for line in text.split("\n"):
-        yield at, at + len(line)
-        at += len(line) + 1
+def _stops(text: str, start: int, end: int) -> Iterator[Stop]:
+    at = start
+    while at < end:
+        signs = _ENDS if text[at] in _ENDS else _UNSPACED_ENDS
+        closing = _run_end(text, at, end, signs)
+        if closing == at:
+            at += 1
+            continue
+        stop = _run_end(text, closing, end, _CLOSERS)
+        yield Stop(at, text[at:closing], text[closing:stop], stop)
+        at = stop
 
 
-def _blocks(text: str) -> Iterator[Span]:
-    first = last = -1
-    for start, end in _all_lines(text):
-        line = text[start:end]
-        item = _LIST_ITEM.match(line)
-        breaks = item or not line.strip() or _HEADING.match(line) or _RULE_LINE.fullmatch(line)
-        if breaks and first >= 0:
-            yield first, last
-            first = -1
-        if item:
-            first, last = start + item.end(), end
-        elif not breaks:
-            first, last = (start if first < 0 else first), end
-    if first >= 0:
-        yield first, last
+def _run_end(text: str, start: int, end: int, signs: frozenset[str]) -> int:
+    while start < end and text[start] in signs:
+        start += 1
+    return start
 
 
 def _with_letters(text: str, start: int, end: int) -> Iterator[Span]:
@@ -100,33 +81,32 @@ def _with_letters(text: str, start: int, end: int) -> Iterator[Span]:
         yield start + len(words) - len(words.lstrip()), end - len(words) + len(words.rstrip())
 
 
-def _ends(text: str, start: int, at: int, mark: Any, stop: int, end: int) -> bool:
-    signs, closers = mark.group(1), mark.group(2)
-    if stop >= end or signs[0] in "。！？｡":
+def _ends_sentence(text: str, start: int, stop: Stop, end: int) -> bool:
+    if stop.end >= end or stop.signs[0] in _UNSPACED_ENDS:
         return True
-    following = text[stop : min(end, stop + 60)]
+    following = text[stop.end : min(end, stop.end + 60)]
     if not following[0].isspace() and following[0] not in "—–" and not _is_picture(following[0]):
-        return _runs_on(text, at, signs, closers, following)
+        return _runs_on(text, stop, following)
     words = following.split()
     upcoming = words[0].strip("\"'“”‘’«»([*_") if words else ""
-    if closers and (upcoming[:1].islower() or (_QUOTES.intersection(closers) and _tells_who(words))):
+    if stop.closers and (upcoming[:1].islower() or (_QUOTES.intersection(stop.closers) and _tells_who(words))):
         return False
-    if "!" in signs or "?" in signs:
+    if "!" in stop.signs or "?" in stop.signs:
         return True
-    if len(signs) > 1 or signs == "…":
+    if stop.signs != ".":
         return upcoming[:1].isupper() and upcoming.lower().replace("’", "'") not in _SELF
-    return not _abbreviates(text[max(start, at - 30) : at], upcoming)
+    return not _abbreviates(text[max(start, stop.start - 30) : stop.start], upcoming)
 
 
 def _is_picture(char: str) -> bool:
     return char > "\u2190" and not char.isalnum()
 
 
-def _runs_on(text: str, at: int, signs: str, closers: str, following: str) -> bool:
+def _runs_on(text: str, stop: Stop, following: str) -> bool:
     """Whether a sentence ends although no space follows, as in "It was late.She left"."""
     starts = following[0].isupper() and following[1:2].islower()
-    plain = len(signs) == 1 and not closers and text[at - 1 : at].islower()
-    return starts and plain and not _abbreviates(text[max(0, at - 30) : at], following)
+    plain = len(stop.signs) == 1 and not stop.closers and text[stop.start - 1 : stop.start].islower()
+    return starts and plain and not _abbreviates(text[max(0, stop.start - 30) : stop.start], following)
 
 
 def _tells_who(words: list[str]) -> bool:
