@@ -27,7 +27,7 @@ def is_echo(reply: str, asked: Collection[str], *, tolerance: float = 0.0) -> bo
     Args:
         tolerance: the share of the reply that may be new.
     """
-    reply = _QUOTATION.sub("", reply)
+    reply, *asked = (_QUOTATION.sub("", text) for text in (reply, *asked))
     whole = _key(reply)
     keys = [key for key in map(_key, asked) if key]
     if not whole or not keys:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _NAMES = r"think|thinking|thought|thoughts|reasoning|reflection|seed:think"
 _TAGS = (
@@ -38,7 +38,16 @@ class Visible:
 
 def visible(reply: str) -> Visible:
     """The reply as its reader should see it: thinking taken out, except where a tag is only text in code or quotes."""
-    text = _without_end_tokens(reply.replace("\r\n", "\n").replace("\r", "\n"))
+    text, thought = reply.replace("\r\n", "\n").replace("\r", "\n"), False
+    while True:
+        seen = _once(_without_end_tokens(text))
+        thought = thought or seen.thought
+        if seen.unclosed or seen.text == text:
+            return replace(seen, thought=thought)
+        text = seen.text
+
+
+def _once(text: str) -> Visible:
     finals = list(_FINAL_CHANNEL.finditer(text))
     if finals:
         return Visible(text[finals[-1].end() :], thought=True)
