@@ -136,27 +136,27 @@ def group_mixture(solution):
 
 def group_large_totals(solution):
     draw = chance(11)
-    log = [f"R {draw(1000)} {7 * house} {1 + draw(1000)}" for house in range(1, 20001)]
-    log += [f"S {draw(1200)} {1 + draw(700)} {139_000 + draw(1000)}" for _ in range(20000)]
-    check(solution.answers(lines(*log)), 20000, LARGE_TOTALS)
+    log = [f"R {draw(1000)} {7 * house} {1 + draw(8_000_000)}" for house in range(1, 12001)]
+    log += [f"S {draw(1200)} {1 + draw(700)} {83_000 + draw(1000)}" for _ in range(5000)]
+    check(solution.answers(lines(*log)), 5000, LARGE_TOTALS)
 
 
 def group_large_first(solution):
     draw = chance(13)
-    log = [f"R {draw(1000)} {3 * house} {1 + draw(9)}" for house in range(1, 20001)]
-    log += [f"F {1000 + draw(1000)} {70_000 + draw(31_000)}" for _ in range(20000)]
-    check(solution.answers(lines(*log)), 20000, LARGE_FIRST)
+    log = [f"R {draw(1000)} {3 * house} {1 + draw(8_000_000)}" for house in range(1, 12001)]
+    log += [f"F {1000 + draw(1000)} {34 * BIG + 1900 * draw(8_000_000)}" for _ in range(5000)]
+    check(solution.answers(lines(*log)), 5000, LARGE_FIRST)
 
 
 def group_large_house(solution):
     draw = chance(17)
-    log = [f"R {draw(100_000)} 77 {draw(BIG)}" for _ in range(12000)]
-    log += [f"W {100_000 + draw(100_000)} {line}" for line in range(1, 12001)]
-    log += [f"S {50_000 + draw(150_000)} 1 99" for _ in range(12000)]
-    check(solution.answers(lines(*log)), 12000, LARGE_HOUSE)
+    log = [f"R {draw(100_000)} 77 {draw(8_000_000)}" for _ in range(7000)]
+    log += [f"W {100_000 + draw(100_000)} {line}" for line in range(1, 7001)]
+    log += [f"S {50_000 + draw(150_000)} 1 99" for _ in range(7000)]
+    check(solution.answers(lines(*log)), 7000, LARGE_HOUSE)
 
 
 MIXTURE = 292_587_808
-LARGE_TOTALS = 87_082_070
-LARGE_FIRST = 566_755_107
-LARGE_HOUSE = 861_433_958
+LARGE_TOTALS = 953_243_157
+LARGE_FIRST = 956_982_503
+LARGE_HOUSE = 278_127_035

@@ -1,5 +1,5 @@
 # MAKO-CANARY fec4ffe8-98e7-44e6-9942-e815bc05b299
-# fails: ties, withdrawals, ranges, mixture
+# fails: late, ties, withdrawals, ranges, mixture
 # Lets a question miss what has the same time but stands further down.
 from bisect import bisect_left, bisect_right
 
