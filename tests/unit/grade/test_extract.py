@@ -125,6 +125,26 @@ def test_program_is_told_from_drafts_and_examples(version: str) -> None:
     assert triples(VERSIONS[version])
 
 
+OUTLINES = [
+    "# ...",
+    "# unchanged",
+    "# same as before",
+    "# existing code here",
+    "# other methods unchanged",
+    "# (rest of the class stays the same)",
+]
+
+
+@pytest.mark.parametrize("comment", OUTLINES)
+def test_outline_of_the_program_does_not_replace_it(comment: str) -> None:
+    assert triples(f"```python\n{TRIPLE}\n```\nSo:\n```python\ndef triple(n):\n    {comment}\n    return result\n```")
+
+
+@pytest.mark.parametrize("comment", ["# check existing values", "# leave zero unchanged", "# as before, but right"])
+def test_comment_of_a_final_version_does_not_make_it_an_outline(comment: str) -> None:
+    assert triples(f"```python\ndef triple(n):\n    return n\n```\nSo:\n```python\n{TRIPLE}  {comment}\n```")
+
+
 def test_helper_of_another_block_is_joined() -> None:
     reply = "First:\n```python\nFACTOR = 3\n\ndef scaled(n):\n    return FACTOR * n\n```\nThen:\n```python\ndef triple(n):\n    return scaled(n)\n```"
     assert triples(reply)

@@ -55,6 +55,17 @@ def test_program_that_does_not_load_fails_every_group(sandbox: Sandbox) -> None:
     assert "SyntaxError" in evidence(result, "basics")
 
 
+def test_program_of_absurd_length_fails_every_group(sandbox: Sandbox) -> None:
+    result = graded(f"{REFERENCE}\nNOTE = '{'a' * 9_000_000}'", sandbox)
+    assert set(credits(result).values()) == {0}
+    assert "characters" in evidence(result, "basics")
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "\x00"])
+def test_program_that_is_no_text_fails_every_group(odd: str, sandbox: Sandbox) -> None:
+    assert set(credits(graded(f"{REFERENCE}\nNOTE = '{odd}'", sandbox)).values()) == {0}
+
+
 def test_missing_function_is_named(sandbox: Sandbox) -> None:
     result = graded("def thrice(n):\n    return 3 * n", sandbox)
     assert set(credits(result).values()) == {0}

@@ -12,11 +12,10 @@ from ._python_text import TopNames, bare_programs, free_names, is_stub, is_whole
 from ._thoughts import visible
 
 _ELIDED = re.compile(
-    r"#\s*(?:\.\.\.|…)|#.*\b(?:unchanged|(?:same )?as (?:before|above)|remains? the same|rest of (?:the )?\w+|existing \w+)\b",
-    re.IGNORECASE,
+    r"#\s*+(?:\.\.\.|…|(?:unchanged|(?:same )?as (?:before|above))\s*$"
+    r"|\(?(?:the )?(?:rest|remainder|remaining|other|existing|previous)\b.{0,40}\b(?:unchanged|same|as before|as above|code|methods?)\b)",
+    re.IGNORECASE | re.MULTILINE,
 )
-
-
 _Origin = Literal["fence", "bare", "foreign"]
 
 

@@ -28,6 +28,8 @@ class GroupCost:
 LEAST_LIMIT = 300_000_000
 """Fuel that every group may use, so that the cost of start-up and of moving values decides nothing."""
 FACTOR, COMPLEXITY_FACTOR = 10, 4
+LONGEST_SOURCE = 1_000_000
+"""Characters of a program; no reply is that long, and the way into the sandbox is narrower than memory."""
 
 
 def run_groups(
@@ -46,6 +48,8 @@ def run_groups(
         limits: a group without an entry runs with the sandbox's default and needs one assertion.
         secret: keep expected values out of the evidence.
     """
+    if len(source) > LONGEST_SOURCE:
+        return tuple(_check(tests, group, 0, f"the program has {len(source):,} characters") for group in groups)
     done: dict[str, Check] = {}
 
     def check(group: str) -> Check:
