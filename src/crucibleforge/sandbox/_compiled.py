@@ -10,8 +10,9 @@ import hashlib
 import lzma
 import os
 import platform
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from wasmtime import Engine, WasmtimeError
@@ -19,10 +20,10 @@ from wasmtime.component import Component
 
 from ._engine import SETTINGS, wasmtime_version
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
+
+_KEPT_UNUSED_S = 30 * 24 * 3600.0
 
 
 class WrongRunner(Exception):
@@ -66,22 +67,15 @@ def unpack(packed: Path, sha256: str) -> bytes:
 
 
 def _cached(engine: Engine, cache: Path, stem: str) -> Component | None:
-    for path in _sound(cache, stem):
-        try:
-            return Component.deserialize_file(engine, str(path))
-        except WasmtimeError:  # compiled for another processor
-            path.unlink(missing_ok=True)
-    return None
-
-
-def _sound(cache: Path, stem: str) -> Iterator[Path]:
     for path in sorted(cache.glob(f"{stem}*.cwasm")):
-        with path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
-        if path.name == _name(stem, found):
-            yield path
-        else:
-            path.unlink(missing_ok=True)
+        with suppress(OSError):  # it may be gone by now
+            if path.name == _name(stem, _digest(path)):
+                with suppress(WasmtimeError):  # compiled for another processor
+                    component = Component.deserialize_file(engine, str(path))
+                    path.touch()
+                    return component
+            path.unlink()
+    return None
 
 
 def _publish(cache: Path, stem: str, code: bytes | bytearray) -> None:
@@ -92,21 +86,28 @@ def _publish(cache: Path, stem: str, code: bytes | bytearray) -> None:
         part.replace(final)
     finally:
         part.unlink(missing_ok=True)
-    for old in cache.glob("runner-*.cwasm"):
-        if not old.name.startswith(stem):
-            old.unlink(missing_ok=True)
+    oldest = final.stat().st_mtime - _KEPT_UNUSED_S
+    for other in cache.glob("runner-*"):
+        with suppress(OSError):
+            if other.stat().st_mtime < oldest:
+                other.unlink()
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _name(stem: str, digest: str) -> str:
+    return f"{stem}{digest[:16]}.cwasm"
 
 
 @contextmanager
 def _one_at_a_time(lock: Path) -> Iterator[None]:
     """Spares processes that start together the same work; without locks they only do it twice."""
-    if fcntl is None:
+    if sys.platform == "win32":
         yield
-        return
-    with lock.open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def _name(stem: str, digest: str) -> str:
-    return f"{stem}{digest[:16]}.cwasm"
+    else:
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield

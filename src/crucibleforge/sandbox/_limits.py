@@ -37,9 +37,9 @@ STDOUT_BYTES = 65_536
 RAW_OUTPUT_BYTES = 1 << 20
 RANDOM_REQUEST_BYTES = 4_096
 
-HOST_CALL_FUEL = 50_000
+HOST_CALL_FUEL = 100_000
 """Work done outside on the guest's behalf is charged, so that floods of it meet the same limit as loops."""
-RANDOM_BYTE_FUEL = 100
+RANDOM_BYTE_FUEL = 10_000
 FRAME_BYTE_FUEL = 10
 
 WALL_S = 60.0

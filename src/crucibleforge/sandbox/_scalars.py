@@ -59,8 +59,12 @@ def make(tag: object, content: Any) -> Any:
     if maker is None:
         raise ValueError("a value of no known form")
     kinds, build = maker
-    parts = content if type(content) is list else [content]
-    if len(parts) != len(kinds) or not all(type(part) in kind for part, kind in zip(parts, kinds, strict=True)):
+    parts = [content] if len(kinds) == 1 else content
+    if (
+        type(parts) is not list
+        or len(parts) != len(kinds)
+        or not all(type(part) in kind for part, kind in zip(parts, kinds, strict=True))
+    ):
         raise ValueError(f"a broken {tag}")
     try:
         return build(*parts)

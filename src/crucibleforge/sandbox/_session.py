@@ -229,7 +229,7 @@ class Session:
         result = decoder.decode(reply["ok"])
         for change in _entries(reply.get("changed", [])):
             _pour(_argument(change[0], args, kwargs), decoder.decode(change[1]))
-        return _argument(reply["same"], args, kwargs) if "same" in reply else result
+        return _mutable(_argument(reply["same"], args, kwargs)) if "same" in reply else result
 
     def _error(self, reply: dict[str, Any], decoder: Decoder) -> RemoteError:
         message, number = reply.get("msg"), reply.get("h")
@@ -295,10 +295,16 @@ def _argument(slot: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
     raise Violation("an argument that was never passed")
 
 
+def _mutable(argument: Any) -> Any:
+    if type(argument) not in (list, dict, set, bytearray):
+        raise Violation("something about an argument that cannot change")
+    return argument
+
+
 def _pour(old: Any, new: Any) -> None:
     """Gives the test's own object the content that its copy has by now."""
-    if type(old) is not type(new) or type(old) not in (list, dict, set, bytearray):
-        raise Violation("a change of an argument that cannot change")
+    if type(_mutable(old)) is not type(new):
+        raise Violation("an argument that changed its type")
     if isinstance(old, list | bytearray):
         old[:] = new
     else:
