@@ -23,11 +23,11 @@ _CLEAR = re.compile(
             r"(?:request|question|prompt|task|instruction|role-?play|scenario|story|conversation|content|topic)s?\b",
             rf"\b(?:i|we) ?{_CANT} {_MAKE} (?:this|that|such|the|any|sexual|explicit|harmful)? ?(?:\w+ )?(?:kind of |type of )?"
             r"(?:content|material|request|information|assistance|help with)\b",
-            r"\bas an? (?:ai|artificial intelligence|(?:large )?language model|virtual assistant|ai assistant|assistant)\b"
-            r"[^.!?]{0,80}\b(?:can't|cannot|can not|won't|not able|unable|not allowed|not permitted|must decline|don't)\b",
+            r"\bas an? (?:ai|artificial intelligence|(?:large )?language model|virtual assistant|ai assistant)\b"
+            r"[^.!?]{0,80}\b(?:can't|cannot|can not|won't|not able|unable|not allowed|not permitted|must decline)\b",
             r"\bi(?:'ll| will| would)?(?: must| have to| need to)? (?:respectfully |politely )?decline (?:(?:this|that|your|the) (?:\w+ )?"
             r"(?:request|prompt|task|question)|to (?:help|assist|answer|write|provide|create|continue|participate|engage|generate))\b",
-            r"\b(?:against|violat\w+|not allowed by|not permitted by|conflicts? with) (?:my|our|the|openai's?) (?:\w+ )?"
+            r"\b(?:against|violat\w+|not allowed by|not permitted by|conflicts? with) (?:my|openai's?) (?:\w+ )?"
             r"(?:guidelines|polic(?:y|ies)|programming|usage)\b",
             r"\bi(?:'m| am) not comfortable (?:with )?(?:writing|creating|continuing|generating|providing|producing|engaging in|discussing) (?:this|that|such|the|any)\b",
             # French
