@@ -111,7 +111,7 @@ def _decoded(raw: object) -> Any:
     value = json.loads(text, parse_constant=_no_constant, parse_float=_finite) if text else {}
     if _is_deeper(value, DEEPEST):
         raise ValueError(f"nested more than {DEEPEST} deep")
-    return value
+    return {} if value is None else value
 
 
 def _is_deeper(value: Any, limit: int) -> bool:

@@ -24,9 +24,9 @@ _ARGUMENT_KEYS = ("arguments", "args", "parameters", "params", "input", "action_
 _OBJECT = re2.compile(r'\{\s*"')
 _QUOTED_LINE = re2.compile(r"(?m)^[ \t]*>.*$")
 _BEFORE = re2.compile(
-    r"[ \t]*(?:[-*][ \t]+|[0-9]+[.)][ \t]+|`+(?:json|python|tool_code)?[ \t]*|\[TOOL_CALLS\][ \t]*|<[^<>\n]*>[ \t]*)*\[?[ \t]*"
+    r"[ \t]*(?:[-*][ \t]+|[0-9]+[.)][ \t]+|`+(?:json|python|tool_code)?[ \t]*|\[TOOL_CALLS\][ \t]*|<[^<>\n]*>[ \t]*)*\[?(?:print\()?[ \t]*"
 )
-_AFTER = re2.compile(r"[ \t]*\]?[`.,;]*[ \t]*(?:<[^<>\n]*>[ \t]*)*(?:\n|$)")
+_AFTER = re2.compile(r"[ \t]*[\])]?[`.,;]*[ \t]*(?:<[^<>\n]*>[ \t]*)*(?:\n|$)")
 _DECODER = json.JSONDecoder()
 
 Found = tuple[int, ToolCall]
@@ -86,7 +86,7 @@ def _statements(text: str, offered: Mapping[str, Tool]) -> Iterator[Found]:
     if not names:
         return
     at = 0
-    for opening in islice(re2.finditer(rf"\b(?:functions\.)?({names})\(", text), MOST_TRIES):
+    for opening in islice(re2.finditer(rf"\b(?:functions\.|default_api\.)?({names})\(", text), MOST_TRIES):
         end = bracket_end(text, opening.end() - 1)
         if opening.start() < at or end is None:
             continue

@@ -39,6 +39,7 @@ def test_words_are_counted_as_word_processors_count_them(text: str, count: int) 
         ("Dr. Moss paid 3.5 euros, e.g. for tea. It was late.", 2),
         ("Mr. and Mrs. Vane met Prof. Oduya at St. Mary's. They left.", 2),
         ("We left at 5 p.m. on Friday. He came at 6 p.m. She was late.", 3),
+        ("We live in St. Ives on Main St. He does too.", 2),
         ("See No. 5, p. 12 and Fig. 3. No. I won't.", 3),
         ("The U.S. Army came. They moved to the U.S. It was cold.", 3),
         ("J. R. Hartley wrote it. So did I. Then we ate.", 3),

@@ -147,10 +147,15 @@ def ends_word(text: str, end: int) -> bool:
         return True
     char, after = text[end - 1], text[end]
     if after == "." and char.isdigit() and text[end + 1 : end + 2].isdigit():
-        return False
+        return _is_even_amount(text[end + 1 : end + 4])
     if after == "'" and char.isalpha() and text[end + 1 : end + 2] == "t" and ends_word(text, end + 2):
         return False
     return not _joined(char, after)
+
+
+def _is_even_amount(decimals: str) -> bool:
+    """Whether the decimals are the two zeros of an amount of money, which is the same number without them."""
+    return decimals.startswith("00") and not decimals[2:].isdigit()
 
 
 def _joined(left: str, right: str) -> bool:

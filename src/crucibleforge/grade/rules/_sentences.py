@@ -9,11 +9,11 @@ from ._blocks import prose_spans
 from ._text import Span, word_set
 
 _NEVER_END = word_set(
-    "mr mrs ms mx dr prof st mt rev hon gen col sgt capt lt cmdr gov sen rep messrs mme mlle sr. e.g i.e vs cf viz ca approx resp"
+    "mr mrs ms mx dr prof rev hon gen col sgt capt lt cmdr gov sen rep messrs mme mlle sr. e.g i.e vs cf viz ca approx resp"
 )
 _BEFORE_NUMBER = word_set("no nos nr fig figs p pp vol ch sec art eq ver v")
 _BEFORE_STARTER = word_set(
-    "inc ltd co corp jr sr dept est ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun al ph.d"
+    "inc ltd co corp jr sr dept est st mt ave blvd rd jan feb mar apr jun jul aug sep sept oct nov dec mon tue wed thu fri sat sun al ph.d"
 )
 _BEFORE_CAPITAL = word_set("etc a.m p.m")
 _STARTERS = word_set(
