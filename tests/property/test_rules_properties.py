@@ -100,7 +100,7 @@ def test_paragraphs_and_lines_of_joined_texts_add_up(one: str, other: str) -> No
 
 @given(TEXTS, PROSE, st.booleans())
 def test_prose_behind_a_forbidden_phrase_does_not_excuse_it(text: str, prose: str, guarded: bool) -> None:
-    params = {"any": ["ham", "2750", "—"], "unless_negated": guarded}
+    params: dict[str, Any] = {"any": ["ham", "2750", "—"], "unless_negated": guarded}
     text = f"Well. {text}"
     if not ruled("excludes", [text], **params).passed:
         assert not ruled("excludes", [f"{text}\n\n{prose}"], **params).passed

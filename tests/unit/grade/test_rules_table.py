@@ -1,7 +1,7 @@
 import ast
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any, get_args
@@ -177,7 +177,7 @@ def engine_chars(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     given: list[int] = []
     match = re2._Regexp._match
 
-    def counting(self: Any, anchor: Any, text: str, pos: Any = None, endpos: Any = None) -> Iterator[Any]:
+    def counting(self: Any, anchor: Any, text: str, pos: Any = None, endpos: Any = None) -> Any:
         given.append(len(text))
         return match(self, anchor, text, pos, endpos)
 
