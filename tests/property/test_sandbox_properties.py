@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import datetime
+import importlib
 import io
 import json
 import math
@@ -16,7 +17,8 @@ from crucibleforge.sandbox._codec import Decoder, Reference, Violation, encode
 from crucibleforge.sandbox._frames import BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame
 from crucibleforge.sandbox._remote_errors import RemoteError
 from crucibleforge.sandbox._session import Session, SolutionDied
-from crucibleforge.sandbox.guest import values as guest
+
+guest: Any = importlib.import_module("crucibleforge.sandbox.guest.values")
 
 _SCALARS = (
     st.none()

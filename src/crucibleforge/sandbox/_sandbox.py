@@ -66,6 +66,7 @@ class Sandbox:
     """
 
     def __init__(self, *, cache_dir: Path | None = None) -> None:
+        self._is_closed = False
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
         self._cache = self._writable(cache_dir or Path(platformdirs.user_cache_dir("crucibleforge", appauthor=False)))
         self._worker = self._start()
@@ -98,6 +99,7 @@ class Sandbox:
 
     def close(self) -> None:
         """Ends the worker; nothing is left behind."""
+        self._is_closed = True
         self._worker.kill()
         if self._temporary is not None:
             self._temporary.cleanup()
@@ -114,6 +116,8 @@ class Sandbox:
         return start_worker(_RUNNER, RUNNER_SHA256, self._cache)
 
     def _ready(self) -> WorkerProcess:
+        if self._is_closed:
+            raise ValueError("a closed sandbox runs nothing")
         if not self._worker.is_alive:
             self._worker.kill()
             self._worker = self._start()

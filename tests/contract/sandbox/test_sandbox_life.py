@@ -167,6 +167,8 @@ def test_closing_leaves_no_process() -> None:
         assert is_running(pid)
     assert not is_running(pid)
     short.close()
+    with pytest.raises(ValueError, match="closed"):
+        short.run_program("", fuel=FUEL)
 
 
 def test_a_sandbox_that_nobody_holds_leaves_no_process() -> None:
@@ -193,13 +195,17 @@ def test_a_cache_that_cannot_be_written_is_replaced_by_a_passing_one(
     blocked = tmp_path / "a file"
     blocked.write_text("")
     started: list[Path] = []
-    monkeypatch.setattr(_sandbox, "start_worker", lambda packed, sha256, cache: started.append(cache) or Worker())
 
     class Worker:
         wasmtime = "0"
 
+        def __init__(self, packed: Path, sha256: str, cache: Path) -> None:
+            started.append(cache)
+
         def kill(self) -> None:
             pass
+
+    monkeypatch.setattr(_sandbox, "start_worker", Worker)
 
     with Sandbox(cache_dir=blocked / "cache"):
         assert started[0].is_dir()
