@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from crucibleforge.sandbox import Solution
 from crucibleforge.sandbox._codec import Decoder, Reference, Violation, encode
+from crucibleforge.sandbox._exchange import Exchange, SolutionDied
 from crucibleforge.sandbox._frames import BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame
 from crucibleforge.sandbox._remote_errors import RemoteError
-from crucibleforge.sandbox._session import Session, SolutionDied
+from crucibleforge.sandbox._session import Session
 
 guest: Any = importlib.import_module("crucibleforge.sandbox.guest.values")
 
@@ -148,19 +149,20 @@ _NOISE = st.lists(_FRAMES, max_size=12).map(b"".join) | st.binary(max_size=60)
 @settings(deadline=None, max_examples=60)
 @given(_NOISE)
 def test_any_noise_from_a_worker_ends_in_a_verdict(data: bytes) -> None:
-    session = Session(Noise(data), fuel=1000)
+    exchange = Exchange(Noise(data), fuel=1000)
+    session = Session(exchange)
 
     solution = Solution(session)
     try:
-        session.open()
+        exchange.open()
         session.load("")
         solution.f([3, 1], lambda: 1, key=len)
         str(solution.Thing(1).name)
     except (SolutionDied, RemoteError, TypeError, AttributeError):
         pass
-    session.close()
-    assert session.death is not None
-    assert not session.is_running
+    exchange.close()
+    assert exchange.death is not None
+    assert not exchange.is_running
 
 
 @settings(deadline=None, max_examples=60)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -12,12 +13,13 @@ from typing import Literal, Self
 
 import platformdirs
 
+from ._exchange import DeathKind, Exchange, SolutionDied
 from ._jail import Jail
 from ._limits import wall_guard_s
 from ._pins import RUNNER_SHA256
 from ._process import WorkerProcess, start_worker
 from ._remote_errors import RemoteError
-from ._session import Session, SolutionDied
+from ._session import Session
 from ._solution import Solution
 
 log = logging.getLogger(__name__)
@@ -125,37 +127,30 @@ class Sandbox:
 
     def _attempt(self, source: str, test: GroupTest, fuel: int) -> tuple[GroupResult, bool]:
         """A group's result, and whether the machine had no part in it."""
-        worker = self._ready()
-        session = Session(worker, fuel=fuel)
-        with worker.guard(wall_guard_s(fuel)):
-            try:
-                ended, reason = _judge(session, source, test)
-                session.close()
-            finally:
-                if session.is_running or not session.is_worker_sound:
-                    worker.kill()
+        exchange = Exchange(self._ready(), fuel=fuel)
+        with self._guest(exchange, fuel):
+            session = Session(exchange)
+            ended, reason = _judge(exchange, session, source, test)
         passed = ended == "passed"
-        return GroupResult(passed, ended, _line(reason), session.fuel_used, session.calls), session.is_worker_sound
+        return GroupResult(passed, ended, _line(reason), exchange.fuel_used, session.calls), exchange.is_worker_sound
 
     def _run(self, source: str, fuel: int) -> tuple[ProgramRun, bool]:
-        worker = self._ready()
-        session = Session(worker, fuel=fuel)
-        stdout, error = "", ""
+        exchange = Exchange(self._ready(), fuel=fuel)
+        with self._guest(exchange, fuel):
+            stdout, error = _execute(exchange, source)
+        return ProgramRun(_encodable(stdout), _line(error), exchange.fuel_used), exchange.is_worker_sound
+
+    @contextmanager
+    def _guest(self, exchange: Exchange, fuel: int) -> Iterator[None]:
+        """Guards a guest; afterwards there is none, nor the worker where that can't be trusted any more."""
+        worker = self._worker
         with worker.guard(wall_guard_s(fuel)):
             try:
-                session.open()
-                stdout, error = session.program(source)
-                session.close()
-            except SolutionDied as death:
-                error = str(death)
-                session.close()
-            except RemoteError as raised:
-                error = _told(raised)
-                session.close()
+                yield
+                exchange.close()
             finally:
-                if session.is_running or not session.is_worker_sound:
+                if exchange.is_running or not exchange.is_worker_sound:
                     worker.kill()
-        return ProgramRun(_encodable(stdout), _line(error), session.fuel_used), session.is_worker_sound
 
     def _writable(self, cache: Path) -> Path:
         try:
@@ -168,28 +163,43 @@ class Sandbox:
             return Path(self._temporary.name)
 
 
-def _judge(session: Session, source: str, test: GroupTest) -> tuple[Ended, str]:
+def _judge(exchange: Exchange, session: Session, source: str, test: GroupTest) -> tuple[Ended, str]:
     ended: Ended = "passed"
     reason = ""
     try:
-        session.open()
+        exchange.open()
         session.load(source)
-        try:
-            test(Solution(session))
-        except AssertionError as error:
-            ended, reason = "assertion", _place(error, str(error))
-        except Exception as error:  # noqa: BLE001 - the border: whatever a test raises is its result
-            ended, reason = "exception", _place(error, _told(error))
+        ended, reason = _verdict(Solution(session), test)
     except SolutionDied:
         pass
     except RemoteError as error:
         ended, reason = "exception", f"while loading: {_told(error)}"
-    if session.death is None:
-        return ended, reason
-    return _FATES[session.death.kind], session.death.reason
+    # A test may swallow a death, and must not pass by that.
+    death = exchange.death
+    return (ended, reason) if death is None else (_FATES[death.kind], death.reason)
 
 
-_FATES: dict[str, Ended] = {
+def _verdict(solution: Solution, test: GroupTest) -> tuple[Ended, str]:
+    try:
+        test(solution)
+    except AssertionError as error:
+        return "assertion", _place(error, str(error))
+    except Exception as error:  # noqa: BLE001 - the border: whatever a test raises is its result
+        return "exception", _place(error, _told(error))
+    return "passed", ""
+
+
+def _execute(exchange: Exchange, source: str) -> tuple[str, str]:
+    try:
+        exchange.open()
+        return Session(exchange).program(source)
+    except SolutionDied as death:
+        return "", str(death)
+    except RemoteError as raised:
+        return "", _told(raised)
+
+
+_FATES: dict[DeathKind, Ended] = {
     "limit": "limit",
     "died": "died",
     "assertion": "assertion",

@@ -1,75 +1,35 @@
-"""The conversation with one guest: every frame in turn, nothing believed, and death that stays."""
+"""One guest as a test needs it: operations on its objects, values both ways, nothing believed."""
 
 from __future__ import annotations
 
 import functools
-import json
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any
 
-from ._codec import Decoder, Reference, Violation, ancestor_names, encode, parse
-from ._frames import ENDED, REPLY, BrokenFrame, PipeClosed, WorkerFrame
-from ._limits import FRAME_BYTES, MAX_CALLBACK_DEPTH, MAX_EXCHANGES, MAX_REMOTES, MEMORY_BYTES, MESSAGE_CHARS
+from ._codec import Decoder, Reference, Violation, ancestor_names, encode
+from ._exchange import Exchange, SolutionDied
+from ._limits import MAX_CALLBACK_DEPTH, MAX_REMOTES, MESSAGE_CHARS
 from ._remote_errors import ErrorClasses, RemoteError
 from ._solution import Proxy
 
-DeathKind = Literal["limit", "died", "assertion", "crashed", "timed_out"]
-
-
-@dataclass(frozen=True, slots=True)
-class Death:
-    """Why a guest can't be asked any more."""
-
-    kind: DeathKind
-    reason: str
-
-
-class SolutionDied(BaseException):
-    """The guest is gone. Not an Exception, so that no test mistakes it for one that the solution raised."""
-
-
-class Worker(Protocol):
-    """The part of a worker process that a conversation needs."""
-
-    timed_out: bool
-
-    def send(self, payload: bytes) -> None:
-        """Hands it a frame."""
-
-    def receive(self) -> WorkerFrame:
-        """Waits for its frame."""
-
 
 class Session:
-    """One guest from its start to its end."""
+    """One guest with a solution in it."""
 
-    def __init__(self, worker: Worker, *, fuel: int) -> None:
-        self._worker = worker
-        self._fuel = fuel
-        self.is_running = False
-        """Whether the worker has a guest of ours."""
-        self._exchanges = 0
+    def __init__(self, exchange: Exchange) -> None:
+        self._exchange = exchange
         self._callback_depth = 0
         self._lent: list[Callable[..., Any]] = []
         self._proxies: weakref.WeakValueDictionary[int, Proxy] = weakref.WeakValueDictionary()
         self._errors = ErrorClasses()
-        self.fuel_used = 0
         self.calls = 0
-        self.death: Death | None = None
-        self.is_worker_sound = True
-        """False once the worker is gone or has spoken nonsense."""
+        """Operations that the test asked for."""
 
     @property
     def is_open(self) -> bool:
         """Whether the guest can be asked."""
-        return self.is_running and self.death is None
-
-    def open(self) -> None:
-        """Starts the guest."""
-        self.is_running = True
-        self._ask(json.dumps({"fuel": self._fuel, "memory": MEMORY_BYTES}).encode())
+        return self._exchange.is_open
 
     def load(self, source: str) -> None:
         """Executes the solution's source as its module."""
@@ -99,19 +59,9 @@ class Session:
         except Violation as violation:
             raise self.broken(str(violation)) from None
 
-    def close(self) -> None:
-        """Ends the guest; nothing of it is left in the worker."""
-        if not self.is_running:
-            return
-        if self.is_worker_sound:
-            self._farewell()
-        self.is_running = False
-        if self.death is None:
-            self.death = Death("died", "the group is over")
-
     def broken(self, why: str) -> SolutionDied:
         """Declares the guest dead because of what it said."""
-        return self._die("died", f"protocol: {why}")
+        return self._exchange.broken(why)
 
     # The solution's and the test's own objects, as the codec needs them.
 
@@ -141,78 +91,11 @@ class Session:
         self._lent.append(value)
         return len(self._lent) - 1
 
-    # Frames.
-
     def _converse(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        reply = self._exchange(told)
+        reply = self._exchange.tell(told)
         while "callback" in reply:
-            reply = self._exchange(self._call_back(reply))
+            reply = self._exchange.tell(self._call_back(reply))
         return reply
-
-    def _exchange(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        payload = json.dumps(told).encode()
-        if len(payload) > FRAME_BYTES:
-            raise ValueError(f"a test hands over more than {FRAME_BYTES} bytes at once")
-        return self._ask(payload)
-
-    def _ask(self, payload: bytes) -> dict[str, Any]:
-        if self.death is not None:
-            raise SolutionDied(self.death.reason)
-        self._exchanges += 1
-        if self._exchanges > MAX_EXCHANGES:
-            raise self._die("limit", f"more than {MAX_EXCHANGES} calls")
-        frame = self._answer(payload)
-        if frame.kind == ENDED:
-            self.is_running = False
-            raise self._ended(frame)
-        if frame.kind != REPLY or frame.fuel_left > self._fuel:
-            self.is_worker_sound = False
-            raise self.broken(f"a frame of kind {frame.kind!r}")
-        self.fuel_used = self._fuel - frame.fuel_left
-        try:
-            return parse(frame.body)
-        except Violation as violation:
-            raise self.broken(str(violation)) from None
-
-    def _answer(self, payload: bytes) -> WorkerFrame:
-        try:
-            self._worker.send(payload)
-            return self._worker.receive()
-        except PipeClosed:
-            self.is_worker_sound = False
-            if self._worker.timed_out:
-                raise self._die("timed_out", "the wall guard ran out before the fuel") from None
-            raise self._die("crashed", "the worker process died") from None
-        except BrokenFrame as error:
-            self.is_worker_sound = False
-            raise self.broken(str(error)) from None
-
-    def _ended(self, frame: WorkerFrame) -> SolutionDied:
-        try:
-            told = parse(frame.body)
-        except Violation:
-            self.is_worker_sound = False
-            told = {}
-        end, detail = told.get("end"), str(told.get("detail", ""))[:MESSAGE_CHARS]
-        if end == "fuel":
-            self.fuel_used = self._fuel
-            return self._die("limit", "out of fuel")
-        self.fuel_used = max(self.fuel_used, self._fuel - min(frame.fuel_left, self._fuel))
-        return self._die("died", f"{end}: {detail}" if detail else str(end))
-
-    def _farewell(self) -> None:
-        try:
-            self._worker.send(b"")
-            self.is_worker_sound = self._worker.receive().kind == ENDED
-        except (PipeClosed, BrokenFrame):
-            self.is_worker_sound = False
-
-    def _die(self, kind: DeathKind, reason: str) -> SolutionDied:
-        if self.death is None:
-            self.death = Death(kind, reason)
-        return SolutionDied(self.death.reason)
-
-    # Replies.
 
     def _value(self, reply: dict[str, Any]) -> Any:
         try:
@@ -246,14 +129,14 @@ class Session:
 
     def _call_back(self, reply: dict[str, Any]) -> dict[str, Any]:
         if self._callback_depth >= MAX_CALLBACK_DEPTH:
-            raise self._die("limit", f"callbacks nested deeper than {MAX_CALLBACK_DEPTH}")
+            raise self._exchange.die("limit", f"callbacks nested deeper than {MAX_CALLBACK_DEPTH}")
         function, args, kwargs = self._called(reply)
         self._callback_depth += 1
         try:
             return {"ok": encode(function(*args, **kwargs), self)}
         except AssertionError as error:
             # The test has spoken; the solution must not get to swallow it.
-            self._die("assertion", str(error))
+            self._exchange.die("assertion", str(error))
             raise
         except Exception as error:  # noqa: BLE001 - what a test's function raises, its caller in the guest catches
             return self._raised(error)

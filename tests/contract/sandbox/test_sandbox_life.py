@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import hashlib
+import lzma
 import os
 import signal
 import subprocess
@@ -13,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from wasmtime import wat2wasm
 
 from crucibleforge.core.errors import SandboxUnavailable
 from crucibleforge.sandbox import DEFAULT_FUEL, Sandbox, _process, _sandbox, self_test
@@ -272,3 +275,19 @@ def test_a_worker_that_turns_to_noise_gives_a_verdict(monkeypatch: pytest.Monkey
     with Sandbox() as noisy:
         result = noisy.run_group(SOURCE, works, fuel=FUEL)
     assert (result.passed, result.ended) == (False, "died")
+
+
+def test_processes_that_start_together_share_one_compiled_runner(tmp_path: Path) -> None:
+    wasm = bytes(wat2wasm("(component (core module (func)))"))
+    packed = tmp_path / "small.wasm.xz"
+    packed.write_bytes(lzma.compress(wasm))
+    code = (
+        "import sys; from pathlib import Path; from crucibleforge.sandbox._compiled import load_runner\n"
+        "from crucibleforge.sandbox._engine import new_engine\n"
+        "load_runner(new_engine(), Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]))\n"
+    )
+    arguments = [str(packed), hashlib.sha256(wasm).hexdigest(), str(tmp_path / "cache")]
+    together = [subprocess.Popen([sys.executable, "-c", code, *arguments]) for _ in range(3)]
+    assert [process.wait(timeout=120) for process in together] == [0, 0, 0]
+    assert len(list((tmp_path / "cache").glob("*.cwasm"))) == 1
+    assert list((tmp_path / "cache").glob("*.part")) == []

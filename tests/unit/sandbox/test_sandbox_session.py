@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from crucibleforge.sandbox import Solution
+from crucibleforge.sandbox._exchange import Exchange, SolutionDied
 from crucibleforge.sandbox._frames import ENDED, REPLY, PipeClosed, WorkerFrame
 from crucibleforge.sandbox._limits import FRAME_BYTES, MAX_CALLBACK_DEPTH, MAX_EXCHANGES
-from crucibleforge.sandbox._session import Session, SolutionDied
+from crucibleforge.sandbox._session import Session
 
 FUEL = 1000
 
@@ -36,16 +37,16 @@ class Puppet:
         return reply if isinstance(reply, WorkerFrame) else WorkerFrame(REPLY, FUEL, json.dumps(reply).encode())
 
 
-def opened(*replies: Any) -> tuple[Session, Puppet, Solution]:
+def opened(*replies: Any) -> tuple[Exchange, Puppet, Solution]:
     puppet = Puppet(*replies)
-    session = Session(puppet, fuel=FUEL)
-    session.open()
-    return session, puppet, Solution(session)
+    exchange = Exchange(puppet, fuel=FUEL)
+    exchange.open()
+    return exchange, puppet, Solution(Session(exchange))
 
 
-def fate(session: Session) -> tuple[str, str]:
-    assert session.death is not None
-    return session.death.kind, session.death.reason
+def fate(exchange: Exchange) -> tuple[str, str]:
+    assert exchange.death is not None
+    return exchange.death.kind, exchange.death.reason
 
 
 @pytest.mark.parametrize(
@@ -69,27 +70,27 @@ def fate(session: Session) -> tuple[str, str]:
     ],
 )
 def test_every_answer_that_is_none_is_a_death(frame: WorkerFrame | None, kind: str, reason: str) -> None:
-    session, _, solution = opened(frame)
+    exchange, _, solution = opened(frame)
     with pytest.raises(SolutionDied):
         _ = solution.add
-    assert fate(session)[0] == kind
-    assert reason in fate(session)[1]
+    assert fate(exchange)[0] == kind
+    assert reason in fate(exchange)[1]
 
 
 def test_death_is_final() -> None:
-    session, puppet, solution = opened(WorkerFrame(ENDED, 0, b'{"end": "exit"}'), {"ok": 5})
+    exchange, puppet, solution = opened(WorkerFrame(ENDED, 0, b'{"end": "exit"}'), {"ok": 5})
     for _ in range(2):
         with pytest.raises(SolutionDied, match="exit"):
             _ = solution.add
     assert len(puppet.heard) == 2
-    assert not session.is_running
+    assert not exchange.is_running
 
 
 def test_a_guest_cannot_hand_back_an_argument_that_it_cannot_have_changed() -> None:
-    session, _, solution = opened(FUNCTION, {"ok": 1, "same": 1})
+    exchange, _, solution = opened(FUNCTION, {"ok": 1, "same": 1})
     with pytest.raises(SolutionDied, match="cannot change"):
         solution.add(2)
-    assert fate(session)[0] == "died"
+    assert fate(exchange)[0] == "died"
 
 
 def test_changed_arguments_follow() -> None:
@@ -124,11 +125,11 @@ def test_an_assertion_in_a_lent_function_cannot_be_swallowed() -> None:
     def check(value: int) -> None:
         assert value == 2, "not two"
 
-    session, _, solution = opened(FUNCTION, {"callback": 0, "a": [1], "k": {}}, {"ok": None})
+    exchange, _, solution = opened(FUNCTION, {"callback": 0, "a": [1], "k": {}}, {"ok": None})
     with pytest.raises(AssertionError):
         solution.apply(check)
-    assert fate(session)[0] == "assertion"
-    assert "not two" in fate(session)[1]
+    assert fate(exchange)[0] == "assertion"
+    assert "not two" in fate(exchange)[1]
 
 
 def test_callbacks_within_callbacks_are_capped() -> None:
@@ -136,33 +137,32 @@ def test_callbacks_within_callbacks_are_capped() -> None:
         return solution.apply(again)
 
     replies = [FUNCTION] + [{"callback": n, "a": [], "k": {}} for n in range(MAX_CALLBACK_DEPTH + 1)]
-    session, _, solution = opened(*replies)
+    exchange, _, solution = opened(*replies)
     with pytest.raises(SolutionDied, match="nested"):
         solution.apply(again)
-    assert fate(session)[0] == "limit"
+    assert fate(exchange)[0] == "limit"
 
 
 def test_calls_are_capped() -> None:
-    session, _, solution = opened(*[{"ok": 1}] * 10)
-    session._exchanges = MAX_EXCHANGES - 3
+    exchange, _, solution = opened(*[{"ok": 1}] * 10)
+    exchange._count = MAX_EXCHANGES - 3
     with pytest.raises(SolutionDied, match="calls"):
         [solution.LIMIT for _ in range(10)]
-    assert session.calls == 4
 
 
 def test_a_test_that_hands_over_too_much_is_told_so() -> None:
-    session, _, solution = opened(FUNCTION)
+    exchange, _, solution = opened(FUNCTION)
     with pytest.raises(ValueError, match="at once"):
         solution.f("x" * FRAME_BYTES)
-    assert session.death is None
+    assert exchange.death is None
 
 
 def test_a_closed_worker_after_the_wall_guard_is_nobodys_fault() -> None:
-    session, puppet, solution = opened()
+    exchange, puppet, solution = opened()
     puppet.timed_out = True
     with pytest.raises(SolutionDied):
         _ = solution.add
-    assert fate(session)[0] == "timed_out"
+    assert fate(exchange)[0] == "timed_out"
 
 
 def test_stand_ins_equal_nothing_that_is_not_theirs_without_asking() -> None:
@@ -208,16 +208,16 @@ def test_the_same_object_is_the_same_stand_in() -> None:
     ],
 )
 def test_senseless_answers_of_a_stand_in_are_deaths(use: Callable[[Any], Any], answer: Any) -> None:
-    session, _, solution = opened({"ok": {"t": "h", "i": 1, "c": "Liar"}}, {"ok": answer})
+    exchange, _, solution = opened({"ok": {"t": "h", "i": 1, "c": "Liar"}}, {"ok": answer})
     with pytest.raises(SolutionDied):
         use(solution.liar)
-    assert fate(session)[0] == "died"
+    assert fate(exchange)[0] == "died"
 
 
 def test_a_dead_stand_in_can_still_be_shown() -> None:
-    session, _, solution = opened({"ok": {"t": "h", "i": 1, "c": "Gone"}})
+    exchange, _, solution = opened({"ok": {"t": "h", "i": 1, "c": "Gone"}})
     gone = solution.gone
-    session.close()
+    exchange.close()
     assert repr(gone) == "<Gone>"
 
 
@@ -256,6 +256,6 @@ def test_keywords_may_have_any_name() -> None:
 
 
 def test_fuel_used_is_what_the_worker_counted() -> None:
-    session, _, solution = opened(WorkerFrame(REPLY, FUEL - 40, b'{"ok": 1}'))
+    exchange, _, solution = opened(WorkerFrame(REPLY, FUEL - 40, b'{"ok": 1}'))
     assert solution.LIMIT == 1
-    assert session.fuel_used == 40
+    assert exchange.fuel_used == 40
