@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -111,7 +112,7 @@ def test_fault_says_where_and_what_next(tiny: Path, file: str, old: str, new: st
     error = fault(tiny)
     assert error.path is not None
     assert error.path.name == Path(file).name or error.path.is_dir()
-    pytest.raises(SuiteError, load_suite, tiny).match(message)
+    assert re.search(message, str(error))
     assert hint in error.hint
 
 
