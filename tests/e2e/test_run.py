@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, lenient_judge
+from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, fixed, lenient_judge
 from tests.tiny import ROOT, perfect_judge, perfect_model
 
 
@@ -84,7 +84,7 @@ def test_judge_that_fails_its_calibration_leaves_chat_unjudged(cli: Cli, behavio
 
 def test_empty_and_refusing_replies_earn_nothing_and_say_why(cli: Cli) -> None:
     for name, text in (("silent", ""), ("shy", "I'm sorry, but I can't help with that.")):
-        with ScriptedServer.in_thread(lambda _request, text=text: Reply(text)) as model:
+        with ScriptedServer.in_thread(fixed(text)) as model:
             done = cli.run(at(model, name), None)
         assert done.returncode == 0, done.stderr
         row = cli.rows()[name]

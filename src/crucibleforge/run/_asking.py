@@ -21,6 +21,9 @@ from ._scripts import script_for, tools_for
 FAILURES_IN_A_ROW = 3
 """So many cases lost to the endpoint one after another end a model's run."""
 
+_ENDPOINT_REASONS = ("transport", "rate limit", "access", "wrong model")
+"""Failures that the next case would meet as well; the others belong to one request."""
+
 _SLOTS = {"embedded": 1, "local": 1, "hosted": 8}
 """Requests at a time where models.yaml does not say."""
 
@@ -109,7 +112,7 @@ class _Asking:
                 on_turn=keep,
             )
         except ProviderError as error:
-            self._failures += error.reason in ("transport", "rate limit")
+            self._failures += error.reason in _ENDPOINT_REASONS
             self._writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{error.reason}: {error}")
             self._tell(CaseMissing(name, case.id, str(error)))
             return None

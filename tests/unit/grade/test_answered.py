@@ -4,7 +4,17 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.core.case import Case, ExpectedCall, ExpectStep, Rule, SessionContent, Tool, ToolsContent, UserStep
+from crucibleforge.core.case import (
+    KINDS,
+    Case,
+    ExpectedCall,
+    ExpectStep,
+    Rule,
+    SessionContent,
+    Tool,
+    ToolsContent,
+    UserStep,
+)
 from crucibleforge.core.conversation import Answer, Outcome, ToolCall, Turn
 from crucibleforge.core.grading import Check, Grade
 from crucibleforge.grade import grade, grader_version
@@ -335,5 +345,4 @@ def test_tool_session_in_which_a_policy_is_kept_is_no_refusal() -> None:
 
 
 def test_every_kind_has_a_version() -> None:
-    kinds = ("program", "predict", "bughunt", "tools", "session", "writing")
-    assert all(grader_version(kind).isdigit() for kind in kinds)
+    assert all(grader_version(kind).isdigit() for kind in KINDS)
