@@ -13,8 +13,7 @@ from crucibleforge.core.case import Tool
 from crucibleforge.core.conversation import Message, Outcome, ToolCall, Usage
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.testing import Faults, Reply, html
-
-from .clients import HELLO, SPEC, asking
+from tests.contract.ask.clients import HELLO, SPEC, asking
 
 HI = Reply("Hi there, friend.")
 
@@ -68,6 +67,13 @@ async def test_a_reply_without_done_mark_is_complete_once_it_has_a_finish_reason
     async with asking(replace(HI, faults=Faults(no_done=True))) as asked:
         assert (await asked.complete()).text == HI.text
     assert asked.waits == []
+
+
+async def test_a_connection_that_breaks_after_the_finish_reason_loses_nothing() -> None:
+    whole = 'data: {"choices": [{"delta": {"content": "Hi"}, "finish_reason": "stop"}]}\n\n'
+    async with asking(Reply(body=(whole, ": never sent"), faults=Faults(cut_after=1))) as asked:
+        turn = await asked.complete()
+    assert (turn.text, turn.note, asked.waits) == ("Hi", "", [])
 
 
 @pytest.mark.parametrize(

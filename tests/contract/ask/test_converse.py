@@ -8,8 +8,7 @@ from crucibleforge.core.case import Budget, Tool
 from crucibleforge.core.conversation import Message, Outcome, ToolCall, Turn
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.testing import Reply
-
-from .clients import Asked, asking
+from tests.contract.ask.clients import Asked, asking
 
 BUDGET = Budget(64, 20.0)
 TWO = fixed_script("Be brief.", ["One?", "Two?"])

@@ -11,8 +11,7 @@ import pytest
 from crucibleforge.core.conversation import Message, Outcome
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.testing import Reply
-
-from .clients import HELLO, asking
+from tests.contract.ask.clients import HELLO, asking
 
 DATA = Path(__file__).parents[2] / "data" / "field"
 CASES = {

@@ -83,6 +83,8 @@ def embedded_spec(name: str) -> ModelSpec:
         base_url="",
         served_id=model.served_id,
         context=CONTEXT,
+        # Progress comes as data, so that a long prompt on a busy machine is not taken for silence.
+        extra_body={"return_progress": True},
         concurrency=1,
         stack=Stack(engine="llama.cpp (xllamacpp)", quantization=model.quantization),
         embedded=True,

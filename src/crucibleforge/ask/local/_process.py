@@ -36,6 +36,7 @@ async def serving(name: str, *, start_s: float = START_S) -> AsyncIterator[str]:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=output,
+            start_new_session=True,  # Ctrl-C is for this process, which may want to finish its reply first
         )
         try:
             base_url = await _ready(name, child, output, start_s)
