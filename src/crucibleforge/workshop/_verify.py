@@ -8,6 +8,7 @@ from typing import assert_never
 
 from crucibleforge.core.case import BughuntContent, Case, PredictContent, ProgramContent, SessionContent, ToolsContent
 from crucibleforge.core.conversation import Answer, Outcome, Turn
+from crucibleforge.core.errors import SuiteError
 from crucibleforge.core.grading import Grade
 from crucibleforge.grade import grade, run_groups
 from crucibleforge.judge import guard
@@ -38,7 +39,14 @@ def verify(suite: Suite, sandbox: Sandbox) -> Iterator[Finding]:
 
 
 def verify_case(case: Case, demands: Demands, sandbox: Sandbox) -> Iterator[Finding]:
-    """Try every claim of one case."""
+    """Try every claim of one case; one that cannot be graded at all breaks a claim of its own."""
+    try:
+        yield from _claims(case, demands, sandbox)
+    except SuiteError as error:
+        yield Finding(case.name, "its own answers can be graded", holds=False, detail=str(error))
+
+
+def _claims(case: Case, demands: Demands, sandbox: Sandbox) -> Iterator[Finding]:
     right = grade(case, reference_answer(case, sandbox), sandbox=sandbox)
     lost = [f"{check.id}: {check.evidence}" for check in right.checks if check.credit != 1]
     yield Finding(case.name, "the reference earns every check", not lost, "; ".join(lost))
