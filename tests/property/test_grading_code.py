@@ -141,7 +141,9 @@ def test_added_lines_cost_as_much_as_they_are_many(expected: list[str], added: l
 
 
 @given(
-    st.text(string.printable.replace(">", ""), min_size=20, max_size=200).filter(lambda text: any(char.isalnum() for char in text)),
+    st.text(string.printable.replace(">", ""), min_size=20, max_size=200).filter(
+        lambda text: any(char.isalnum() for char in text)
+    ),
     REPLIES,
 )
 def test_text_said_again_is_an_echo(prompt: str, other: str) -> None:
