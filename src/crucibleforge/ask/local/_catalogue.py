@@ -12,6 +12,9 @@ from crucibleforge.core.errors import ConfigError
 CONTEXT = 8192
 """Tokens of each slot."""
 
+REPLY_CAP = 1024
+"""Tokens of one reply: a small model that rambles would take an hour over the suite's own budgets."""
+
 # A base model has no chat template of its own; as a plain dialogue it can go on with the text.
 _DIALOGUE = (
     "{{ bos_token }}"
@@ -82,6 +85,7 @@ def embedded_spec(name: str) -> ModelSpec:
         name=name,
         base_url="",
         served_id=model.served_id,
+        max_tokens=REPLY_CAP,
         context=CONTEXT,
         # Progress comes as data, so that a long prompt on a busy machine is not taken for silence.
         extra_body={"return_progress": True},
