@@ -1,5 +1,6 @@
 """Reach a model: find it, ask it, say what came of it."""
 
+from ._add_model import add_model
 from ._client import ChatClient
 from ._converse import converse, said
 from ._discovery import PORTS, Endpoint, find_endpoints, served_ids
@@ -20,6 +21,7 @@ __all__ = [
     "Secret",
     "Stack",
     "Thinking",
+    "add_model",
     "converse",
     "default_paths",
     "find_endpoints",

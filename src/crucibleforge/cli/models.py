@@ -1,4 +1,4 @@
-"""The command `crucibleforge models list|find|check`."""
+"""The command `crucibleforge models list|add|find|check`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from crucibleforge.ask import EMBEDDED, ModelSpec, Registry, find_endpoints, key_state, missing_extra, open_client
+from crucibleforge.ask import (
+    EMBEDDED,
+    ModelSpec,
+    Registry,
+    add_model,
+    default_paths,
+    find_endpoints,
+    key_state,
+    missing_extra,
+    open_client,
+)
 from crucibleforge.core.conversation import Message, Turn
 
 from ._options import Json, ModelsFile
@@ -48,6 +58,25 @@ def list_models(models_file: ModelsFile = None, as_json: Json = False) -> None:
 def _installed(name: str) -> str:
     extra = missing_extra(name)
     return "installed" if not extra else f"not installed: pip install 'crucibleforge[{extra}]'"
+
+
+@app.command("add")
+def add(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the model is to be called.")],
+    address: Annotated[
+        str, typer.Argument(metavar="URL", help="http://host:port/v1, with #model-id where several are served.")
+    ],
+    key_env: Annotated[
+        str | None, typer.Option("--key-env", metavar="VARIABLE", help="The variable that holds the key.")
+    ] = None,
+    models_file: ModelsFile = None,
+) -> None:
+    """Add a model to models.yaml; the rest of the file stays as it is."""
+    registry = Registry.load(models_file if models_file and models_file.exists() else None)
+    spec = registry.resolve(address)
+    path = models_file or registry.path or default_paths()[0]
+    add_model(path, name=name, base_url=spec.base_url, served_id=spec.served_id, key_env=key_env)
+    console.print(f"added {name} to {path}; try it: crucibleforge models check {name}")
 
 
 @app.command("find")
