@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -144,6 +145,27 @@ def test_store_in_use_names_its_holder(cli: Cli) -> None:
         first.communicate()
     assert second.returncode == 3
     assert f"process {first.pid}" in second.stderr
+
+
+def test_full_disk_is_one_clear_error_and_loses_nothing_stored(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        words = ("run", at(model, "able"), "--suite", str(ROOT))
+        assert cli("score", "--suite", str(ROOT)).returncode == 0
+        store = cli.folder / "results/mako.db"
+        limit = store.stat().st_size + 40_000
+        command = [sys.executable, "-m", "crucibleforge.cli", *words]
+        full = subprocess.run(
+            command,
+            cwd=cli.folder,
+            capture_output=True,
+            text=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        )
+        assert full.returncode == 3
+        assert "mako.db" in full.stderr
+        assert "Traceback" not in full.stderr
+        assert cli(*words).returncode == 0
+    assert cli.rows()["able"]["sections"]["code"] == 10.0
 
 
 MISTAKES = [

@@ -25,8 +25,15 @@ def opened(suite_dir: Path | None, store_at: str) -> Iterator[tuple[Suite, Store
 @contextmanager
 def engine(suite: Suite, store: Store, tell: Listener) -> Iterator[Engine]:
     """The engine, with this command as the store's one writer until it ends."""
-    with store.writer(" ".join(["crucibleforge", *sys.argv[1:2]])) as writer:
-        yield Engine(suite, store, writer, tell)
+    command = " ".join(["crucibleforge", *sys.argv[1:2]])
+    with store.writer(command) as writer:
+        run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
+        try:
+            yield Engine(suite, store, writer, tell, run_id=run_id)
+        except BaseException as error:
+            writer.finish_run(run_id, f"ended by {type(error).__name__}")
+            raise
+        writer.finish_run(run_id, "done")
 
 
 def resolved(models: Sequence[str], registry: Registry) -> list[ModelSpec]:

@@ -16,15 +16,16 @@ from ._events import CaseMissing, Event, Listener, PhaseStarted
 from ._grading import Grader
 from ._judging import fingerprint, judge_answers, refuse_own_judge
 from ._plan import Action, PlannedCase, plan
+from ._run import Run
 
 
 class Engine:
     """Does what is missing, and remembers what could not be done."""
 
-    def __init__(self, suite: Suite, store: Store, writer: Writer, tell: Listener) -> None:
-        self._suite = suite
-        self._store = store
-        self._writer = writer
+    def __init__(
+        self, suite: Suite, store: Store, writer: Writer, tell: Listener, *, run_id: int | None = None
+    ) -> None:
+        self._run = Run(suite, store, writer, self._tell, run_id)
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -32,49 +33,6 @@ class Engine:
         """Models that could not be reached or started."""
         self.calibration: CalibrationFailed | None = None
         """Why the judge was stopped, if it was."""
-
-    def _tell(self, event: Event) -> None:
-        if isinstance(event, CaseMissing):
-            self.missing.append(event)
-        self._listener(event)
-
-    def _plan(self, models: Mapping[str, str], judge: ModelSpec | None = None) -> tuple[PlannedCase, ...]:
-        return plan(self._suite, self._store, models, fingerprint(self._suite, judge) if judge else None)
-
-    async def ask(self, specs: Sequence[ModelSpec], sandbox: Sandbox | None = None) -> None:
-        """Ask what is missing, model after model; with a sandbox, grade each answer at once."""
-        grader = None if sandbox is None else Grader(self._writer, sandbox, self._tell)
-        for spec in specs:
-            self._writer.put_model(stored_model(spec))
-            planned = self._plan(identities([spec]))
-            try:
-                await ask_model(self._suite, self._store, self._writer, spec, planned, grader, self._tell)
-            except (ProviderError, ConfigError) as error:
-                self.failed.append(error)
-
-    async def grade(self, models: Mapping[str, str], sandbox: Sandbox) -> None:
-        """Grade every stored answer that has no grade by the current rules.
-
-        Args:
-            models: name -> identity.
-        """
-        grader = Grader(self._writer, sandbox, self._tell)
-        wanted = [item for item in self._plan(models) if item.action is Action.GRADE]
-        self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
-        for item in wanted:
-            assert item.answer is not None
-            await grader.grade(item.case, item.answer.id, self._store.answer(item.answer.id))
-
-    async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
-        """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
-        refuse_own_judge(judge, specs)
-        try:
-            planned = self._plan(identities(specs), judge)
-            await judge_answers(self._suite, self._store, self._writer, judge, planned, self._tell)
-        except CalibrationFailed as error:
-            self.calibration = error
-        except (ProviderError, ConfigError) as error:
-            self.failed.append(error)
 
     async def run(self, specs: Sequence[ModelSpec], judge: ModelSpec | None, sandbox: Sandbox) -> None:
         """Ask, grade and judge whatever is missing."""
@@ -84,6 +42,48 @@ class Engine:
         await self.grade(identities(specs), sandbox)
         if judge is not None:
             await self.judge(specs, judge)
+
+    async def ask(self, specs: Sequence[ModelSpec], sandbox: Sandbox | None = None) -> None:
+        """Ask what is missing, model after model; with a sandbox, grade each answer at once."""
+        grader = None if sandbox is None else Grader(self._run, sandbox)
+        for spec in specs:
+            self._run.writer.put_model(stored_model(spec))
+            try:
+                await ask_model(self._run, spec, self._plan(identities([spec])), grader)
+            except (ProviderError, ConfigError) as error:
+                self.failed.append(error)
+
+    async def grade(self, models: Mapping[str, str], sandbox: Sandbox) -> None:
+        """Grade every stored answer that has no grade by the current rules.
+
+        Args:
+            models: name -> identity.
+        """
+        grader = Grader(self._run, sandbox)
+        wanted = [item for item in self._plan(models) if item.action is Action.GRADE]
+        self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
+        for item in wanted:
+            assert item.answer is not None
+            await grader.grade(item.case, item.answer.id)
+
+    async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
+        """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
+        refuse_own_judge(judge, specs)
+        try:
+            await judge_answers(self._run, judge, self._plan(identities(specs), judge))
+        except CalibrationFailed as error:
+            self.calibration = error
+        except (ProviderError, ConfigError) as error:
+            self.failed.append(error)
+
+    def _plan(self, models: Mapping[str, str], judge: ModelSpec | None = None) -> tuple[PlannedCase, ...]:
+        suite = self._run.suite
+        return plan(suite, self._run.store, models, fingerprint(suite, judge) if judge else None)
+
+    def _tell(self, event: Event) -> None:
+        if isinstance(event, CaseMissing):
+            self.missing.append(event)
+        self._listener(event)
 
 
 def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:

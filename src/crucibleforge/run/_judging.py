@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from crucibleforge.ask import ChatClient, ModelSpec, open_client
 from crucibleforge.core.case import Case, Question, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
-from crucibleforge.core.grading import JudgeSettings, Verdict
+from crucibleforge.core.grading import Verdict
 from crucibleforge.judge import calibrate, judge_case, judge_fingerprint
-from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
-from ._events import CaseMissing, Listener, PhaseStarted, QuestionJudged
+from ._events import CaseMissing, PhaseStarted, QuestionJudged
 from ._plan import Action, PlannedCase, is_usable
+from ._run import Run
 
 
 def fingerprint(suite: Suite, judge: ModelSpec) -> str:
@@ -34,9 +34,7 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 
-async def judge_answers(
-    suite: Suite, store: Store, writer: Writer, judge: ModelSpec, planned: Sequence[PlannedCase], tell: Listener
-) -> None:
+async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase]) -> None:
     """Ask the judge every open question of the planned cases.
 
     Raises:
@@ -46,58 +44,53 @@ async def judge_answers(
     pending = [item for item in planned if item.action is Action.JUDGE]
     if not pending:
         return
-    print_of_judge = fingerprint(suite, judge)
-    kinds = {question.kind for item in pending for question in _questions(item)}
     async with open_client(judge) as client:
-        tell(PhaseStarted("calibrate", judge.name, 1))
-        try:
-            calibration = await calibrate(client, suite.canaries, kinds, suite.judging)
-        except CalibrationFailed as error:
-            writer.put_calibration(
-                print_of_judge, judge=judge.name, identity=judge.identity, passed=False, words=str(error)
-            )
-            raise
-        words = f"{len(calibration.probes)} known answers right"
-        writer.put_calibration(print_of_judge, judge=judge.name, identity=judge.identity, passed=True, words=words)
-        tell(PhaseStarted("judge", judge.name, sum(len(_questions(item)) for item in pending)))
+        await _calibrate(run, client, {question.kind for item in pending for question in _questions(item.case)})
+        run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))
         failures = 0
         for item in pending:
             if failures >= FAILURES_IN_A_ROW:
-                tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
+                run.tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
                 continue
-            done = await _judge(client, store, writer, item, suite.judging, print_of_judge, tell)
-            failures = 0 if done else failures + 1
+            failures = 0 if await _judge(run, client, item) else failures + 1
 
 
-async def _judge(
-    client: ChatClient,
-    store: Store,
-    writer: Writer,
-    item: PlannedCase,
-    settings: JudgeSettings,
-    judge: str,
-    tell: Listener,
-) -> bool:
+async def _calibrate(run: Run, client: ChatClient, kinds: Collection[str]) -> None:
+    """Let the judge prove itself, and store how it did."""
+    judge = client.spec
+    facts = {"judge": judge.name, "identity": judge.identity}
+    run.tell(PhaseStarted("calibrate", judge.name, 1))
+    try:
+        calibration = await calibrate(client, run.suite.canaries, kinds, run.suite.judging)
+    except CalibrationFailed as error:
+        run.writer.put_calibration(fingerprint(run.suite, judge), passed=False, words=str(error), **facts)
+        raise
+    words = f"{len(calibration.probes)} known answers right"
+    run.writer.put_calibration(fingerprint(run.suite, judge), passed=True, words=words, **facts)
+
+
+async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
     """Judge one answer; False when the judge's endpoint failed on the way."""
     assert item.answer is not None
-    answer_id, stamp = item.answer.id, item.case.stamps.judged_by(judge)
-    have = {name: verdict for name, verdict in store.verdicts(answer_id, stamp).items() if is_usable(verdict)}
+    answer_id, stamp = item.answer.id, item.case.stamps.judged_by(fingerprint(run.suite, client.spec))
+    have = {name: verdict for name, verdict in run.store.verdicts(answer_id, stamp).items() if is_usable(verdict)}
 
     def keep(verdict: Verdict) -> None:
-        writer.add_verdict(answer_id, stamp, verdict)
-        tell(QuestionJudged(item.model, item.case.id, verdict.question_id, verdict.answer))
+        run.writer.add_verdict(answer_id, stamp, verdict)
+        run.tell(QuestionJudged(item.model, item.case.id, verdict.question_id, verdict.answer))
 
+    answer = run.store.answer(answer_id)
     try:
-        await judge_case(client, item.case, store.answer(answer_id), settings, have=have, on_verdict=keep)
+        await judge_case(client, item.case, answer, run.suite.judging, have=have, on_verdict=keep)
     except ProviderError as error:
-        tell(CaseMissing(item.model, item.case.id, f"not judged: {error}"))
+        run.tell(CaseMissing(item.model, item.case.id, f"not judged: {error}"))
         return False
     return True
 
 
-def _questions(item: PlannedCase) -> tuple[Question, ...]:
-    assert isinstance(item.case.content, SessionContent)
-    return item.case.content.questions
+def _questions(case: Case) -> tuple[Question, ...]:
+    assert isinstance(case.content, SessionContent)
+    return case.content.questions
 
 
 async def judge_one(suite: Suite, case: Case, answer: Answer, judge: ModelSpec) -> dict[str, Verdict]:
@@ -107,8 +100,7 @@ async def judge_one(suite: Suite, case: Case, answer: Answer, judge: ModelSpec) 
         CalibrationFailed: when the judge gets a known reply wrong twice.
         ProviderError: when the judge cannot be reached.
     """
-    assert isinstance(case.content, SessionContent)
     async with open_client(judge) as client:
-        await calibrate(client, suite.canaries, {question.kind for question in case.content.questions}, suite.judging)
+        await calibrate(client, suite.canaries, {question.kind for question in _questions(case)}, suite.judging)
         verdicts = await judge_case(client, case, answer, suite.judging, have={}, on_verdict=lambda _verdict: None)
     return {verdict.question_id: verdict for verdict in verdicts}

@@ -1,0 +1,22 @@
+"""What every step of a run works on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from crucibleforge.store import Store, Writer
+from crucibleforge.suite import Suite
+
+from ._events import Listener
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run: its suite, its store and the right to write there, and who is told what happens."""
+
+    suite: Suite
+    store: Store
+    writer: Writer
+    tell: Listener
+    id: int | None = None
+    """The run's number in the store."""
