@@ -45,7 +45,7 @@ clean: ## remove what the targets made, but no results
 
 .uv/bin/uv:
 	@python3 -m venv .uv
-	@.uv/bin/pip install --quiet --disable-pip-version-check uv
+	@.uv/bin/pip install -qq --disable-pip-version-check uv
 
 docs: $(UV) ## renew the generated pages
 	@$(UV) sync --quiet --frozen --inexact

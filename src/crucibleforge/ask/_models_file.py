@@ -146,7 +146,8 @@ def _read_tree(path: Path) -> Any:
 
 
 def _complaint(path: Path, tree: Any, error: ValidationError) -> ConfigError:
-    first = error.errors(include_url=False)[0]
+    # An unknown key first: a mistyped one explains why another is missing.
+    first = min(error.errors(include_url=False), key=lambda fault: fault["type"] != "extra_forbidden")
     loc = first["loc"]
     where = f"{path}:{_line(tree, loc)}: {_dotted(loc)}"
     key = str(loc[-1]) if loc else ""

@@ -63,6 +63,11 @@ class BoardResults:
     judge: StoredCalibration | None
     models: tuple[ModelResult, ...]
 
+    @property
+    def waits_for_judge(self) -> bool:
+        """Whether a chat has no credit because its questions are open."""
+        return any(case.state == "not judged" for result in self.models for case in result.cases)
+
     def model(self, name: str) -> ModelResult | None:
         """The row called `name`."""
         return next((result for result in self.models if result.model.name == name), None)

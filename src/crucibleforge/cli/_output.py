@@ -35,7 +35,8 @@ def board_table(board: BoardResults, width: int) -> Table:
     title = f"MakoBench · {board.suite.title} {board.suite.version}"
     table = Table(title=title, title_justify="left", header_style="bold")
     table.add_column("#", justify="right", no_wrap=True)
-    table.add_column("model", overflow="fold", min_width=12)
+    longest = max((len(result.model.name) for result in board.models), default=0)
+    table.add_column("model", overflow="fold", min_width=min(28, longest))
     for column in ("total", "±", "class"):
         table.add_column(column, justify="right", no_wrap=True)
     for section in board.suite.profile.sections:
@@ -82,8 +83,12 @@ def _notes(result: ModelResult) -> list[str]:
 def print_board(board: BoardResults) -> None:
     """The board, and in words what its reader must know."""
     console.print(board_table(board, console.width))
-    if board.judge is None:
+    if not board.models:
+        console.print("[dim]No model has been measured yet: crucibleforge run MODEL[/dim]")
+    elif board.judge is None and board.waits_for_judge:
         console.print("[dim]No judge has been used yet, so chat has no points. Name one with --judge MODEL.[/dim]")
+    elif board.judge is None:
+        console.print("[dim]No judge was needed: no chat got past the rules that gate it.[/dim]")
     elif not board.judge.passed:
         console.print(f"[yellow]Judge {board.judge.judge} failed its calibration: chat stays unjudged.[/yellow]")
     else:

@@ -54,6 +54,8 @@ class Rule:
     kind: RuleKind
     params: Mapping[str, Any]
     """Validated by the suite's model of that kind; see docs/reference/suite-format.md."""
+    about: str = ""
+    """What it asks for, in words; empty where kind and parameters say it."""
     scope: Scope = "turn"
     turns: tuple[int, ...] = ()
     """Turn numbers from 1; empty means every turn."""

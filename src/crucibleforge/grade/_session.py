@@ -18,7 +18,7 @@ def grade_session(case: Case, answer: Answer) -> tuple[Check, ...]:
     checks = []
     for rule in case.content.rules:
         result = apply_rule(rule, replies)
-        title = rule.kind.replace("_", " ")
+        title = rule.about or rule.kind.replace("_", " ")
         checks.append(Check(rule.id, float(result.passed), "rule", title, rule.weight, rule.gate, result.evidence))
     return tuple(checks)
 

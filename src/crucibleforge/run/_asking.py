@@ -38,9 +38,9 @@ async def ask_model(run: Run, spec: ModelSpec, planned: Sequence[PlannedCase], g
         ProviderError: when an embedded model does not start.
     """
     wanted = [item.case for item in planned if item.action is Action.ASK]
-    run.tell(PhaseStarted("ask", spec.name, len(wanted)))
     if not wanted:
         return
+    run.tell(PhaseStarted("ask", spec.name, len(wanted)))
     async with open_client(spec) as client:
         asking = _Asking(run, client, grader)
         slots = asyncio.Semaphore(spec.concurrency or _SLOTS[spec.base])

@@ -61,7 +61,8 @@ class Engine:
         """
         grader = Grader(self._run, sandbox)
         wanted = [item for item in self._plan(models) if item.action is Action.GRADE]
-        self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
+        if wanted:
+            self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
         for item in wanted:
             assert item.answer is not None
             await grader.grade(item.case, item.answer.id)

@@ -146,6 +146,7 @@ class Scoped(Strict):
 class RuleFile(Scoped):
     """One text rule: exactly one rule key."""
 
+    about: str = ""
     scope: Scope = "turn"
     words: Counts | None = None
     sentences: Counts | None = None
@@ -186,6 +187,7 @@ class RuleFile(Scoped):
             id=self.id,
             kind=kind,
             params=params.model_dump(by_alias=True, exclude_none=True),
+            about=self.about,
             scope=self.scope,
             turns=self.selected,
             weight=self.weight,

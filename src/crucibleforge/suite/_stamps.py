@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, assert_never
 
 from crucibleforge.core.case import (
@@ -13,6 +14,7 @@ from crucibleforge.core.case import (
     Kind,
     PredictContent,
     ProgramContent,
+    Rule,
     SessionContent,
     ToolsContent,
     UserStep,
@@ -53,7 +55,7 @@ def _split(content: Content) -> tuple[Any, Any, Any]:
         case ToolsContent():
             return [content.tools, _script(content.steps)], [], _expectations(content.steps)
         case SessionContent():
-            return content.turns, [content.canon, content.questions], content.rules
+            return content.turns, [content.canon, content.questions], _bare(content.rules)
         case _:
             assert_never(content)
 
@@ -72,7 +74,7 @@ def _expectations(steps: Sequence[UserStep | ExpectStep]) -> list[Any]:
         [
             step.id,
             [[call.tool, call.args] for call in step.calls],
-            step.reply,
+            _bare(step.reply),
             step.needs,
             step.forbid,
             step.weight,
@@ -81,3 +83,8 @@ def _expectations(steps: Sequence[UserStep | ExpectStep]) -> list[Any]:
         for step in steps
         if isinstance(step, ExpectStep)
     ]
+
+
+def _bare(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules without their descriptions."""
+    return [replace(rule, about="") for rule in rules]

@@ -12,7 +12,7 @@ from crucibleforge.core.errors import ConfigError
 CONTEXT = 8192
 """Tokens of each slot."""
 
-REPLY_CAP = 1024
+REPLY_CAP = 512
 """Tokens of one reply: a small model that rambles would take an hour over the suite's own budgets."""
 
 # A base model has no chat template of its own; as a plain dialogue it can go on with the text.
