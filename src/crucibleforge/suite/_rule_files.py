@@ -171,6 +171,13 @@ class RuleFile(Scoped):
             raise ValueError(f"needs exactly one rule key, has {self._given() or 'none'}")
         return self
 
+    @model_validator(mode="after")
+    def _readable(self) -> Self:
+        unique = self.unique_across_turns
+        if (self.pattern or (unique and unique.capture)) and not self.about.strip():
+            raise ValueError("a pattern needs `about`: what it asks for, in words")
+        return self
+
     def _given(self) -> list[RuleKind]:
         return [kind for kind in get_args(RuleKind) if self._params(kind) is not None]
 

@@ -72,6 +72,11 @@ FAULTS = [
     pytest.param(CASE, "{max: 60}", "{min: 900}", "900 words do not fit a budget of 200 tokens", "budget", id="over budget"),
     pytest.param(CASE, "turn: 2", "turn: 3", "turn 3 of a case with 2 turns", "", id="turn out of range"),
     pytest.param(CASE, "words: {max: 60}", "pattern: {find: '(?=a)'}", "not an RE2 pattern", "", id="bad pattern"),
+    pytest.param(CASE, "words: {max: 60}", "pattern: {find: eels}", "a pattern needs `about`", "", id="pattern without words"),
+    pytest.param(
+        CASE, "words: {max: 60}", "unique_across_turns: {capture: '^(.)'}", "a pattern needs `about`", "",
+        id="capture without words",
+    ),
     pytest.param(CASE, "in the storm?", "in the storm.", "ends with a question mark", "", id="question without a mark"),
     pytest.param(CASE, "words: {max: 60}", "words: {max: 60}, lines: {max: 2}", "exactly one rule key", "", id="two rule keys"),
     pytest.param(CASE, "max_tokens: 200", "max_tokens: -1", "greater than 0, got -1", "", id="negative budget"),
