@@ -59,7 +59,11 @@ def take_reply(step: ExpectStep, calls: Sequence[Call], turn: Turn) -> Taken:
     if not turn.text.strip():
         return Taken((StepResult(step, False, _reply(turn)),))
     readings = [apply_rule(replace(rule, turns=()), (turn.text,)) for rule in step.reply]
-    failures = [reading.evidence for reading in readings if not reading.passed]
+    failures = [
+        f"{rule.about}: {reading.evidence}" if rule.about else reading.evidence
+        for rule, reading in zip(step.reply, readings, strict=True)
+        if not reading.passed
+    ]
     evidence = "; ".join(failures) or next((reading.evidence for reading in readings if reading.evidence), "")
     return Taken((StepResult(step, not failures, evidence or _reply(turn)),))
 

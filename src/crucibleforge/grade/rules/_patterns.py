@@ -36,14 +36,14 @@ def _find(pattern: str, text: str) -> RuleResult:
     found = compiled(pattern).search(straight(text))
     if found is None:
         start = len(text) - len(text.lstrip())
-        return RuleResult(False, f"no match for {pattern!r} in {excerpt(text, start, start, around=60)}")
+        return RuleResult(False, f"nothing of the kind in {excerpt(text, start, start, around=60)}")
     return RuleResult(True, excerpt(text, *found.span()))
 
 
 def _never(pattern: str, text: str, denials: Denials | None) -> RuleResult:
     for count, found in enumerate(compiled(pattern).finditer(straight(text)), 1):
         if denials is None or count == MOST_DENIALS or not denials.covers(*found.span()):
-            return RuleResult(False, f"{pattern!r} matches {excerpt(text, *found.span())}")
+            return RuleResult(False, f"found in {excerpt(text, *found.span())}")
     return RuleResult(True)
 
 
