@@ -32,6 +32,8 @@ def engine(suite: Suite, store: Store, tell: Listener) -> Iterator[Engine]:
             yield Engine(suite, store, writer, tell, run_id=run_id)
         except BaseException as error:
             writer.finish_run(run_id, f"ended by {type(error).__name__}")
+            if isinstance(error, KeyboardInterrupt):
+                print("stopped; all that is stored is kept: run the same command again to go on", file=sys.stderr)
             raise
         writer.finish_run(run_id, "done")
 
