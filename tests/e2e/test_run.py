@@ -150,7 +150,7 @@ def test_store_in_use_names_its_holder(cli: Cli) -> None:
 def test_full_disk_is_one_clear_error_and_loses_nothing_stored(cli: Cli) -> None:
     with ScriptedServer.in_thread(perfect_model()) as model:
         words = ("run", at(model, "able"), "--suite", str(ROOT))
-        assert cli("score", "--suite", str(ROOT)).returncode == 0
+        assert cli("plan", at(model, "able"), "--suite", str(ROOT)).returncode == 0
         store = cli.folder / "results/mako.db"
         limit = store.stat().st_size + 40_000
         command = [sys.executable, "-m", "crucibleforge.cli", *words]

@@ -180,12 +180,14 @@ def _nearest(key: str, loc: tuple[int | str, ...]) -> str:
 def _refuse_same_names(path: Path, tree: Any, names: list[str]) -> None:
     seen: dict[str, str] = {}
     for index, name in enumerate(names):
-        if (other := seen.setdefault(name.casefold(), name)) is not name:
+        other = seen.get(name.casefold())
+        if other is not None:
             line = _line(tree, ("models", index, "name"))
+            what = "is used twice" if other == name else f"and {other!r} are the same name to some file systems"
             raise ConfigError(
-                f"{path}:{line}: models[{index}].name: {name!r} and {other!r} are the same name to some file systems",
-                hint="give one of the two another name",
+                f"{path}:{line}: models[{index}].name: {name!r} {what}", hint="give one of the two another name"
             )
+        seen[name.casefold()] = name
 
 
 def _line(tree: Any, loc: tuple[int | str, ...]) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from crucibleforge.core.errors import ConfigError
+from crucibleforge.core.stamps import digest
 
 from ._address import split_address
 from ._discovery import served_ids
@@ -76,8 +77,13 @@ def default_paths() -> tuple[Path, ...]:
 def _at_address(text: str) -> ModelSpec:
     base_url, model_id = split_address(text)
     served_id = model_id or _only_one(base_url, served_ids(base_url))
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", served_id).strip("-.") or "model"
-    return ModelSpec(name=name, base_url=base_url, served_id=served_id)
+    return ModelSpec(_name_for(served_id), base_url, served_id, endpoint=digest(base_url))
+
+
+def _name_for(served_id: str) -> str:
+    """The id itself where it can be a name; else what is readable of it, told apart by a hash."""
+    readable = re.sub(r"[^A-Za-z0-9._-]+", "-", served_id).strip("-.")
+    return readable if readable == served_id else f"{readable or 'model'}-{digest(served_id)[:6]}"
 
 
 def _only_one(base_url: str, ids: tuple[str, ...]) -> str:

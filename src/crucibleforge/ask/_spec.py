@@ -66,6 +66,9 @@ class ModelSpec:
     stack: Stack = field(default_factory=Stack)
     price: Price | None = None
     embedded: bool = False
+    endpoint: str = ""
+    """Of a model at a typed address, which has no name of its own: a hash of the address, so that another server is
+    another model."""
 
     @property
     def base(self) -> Base:
@@ -82,6 +85,7 @@ class ModelSpec:
             "top_p": self.top_p,
             "max_tokens": self.max_tokens,
             "extra_body": digest(self.extra_body) if self.extra_body else None,
+            "endpoint": self.endpoint or None,
         }
         own = [f"{name} {value}" for name, value in settings.items() if value is not None]
         return " | ".join((self.name, self.served_id, self.stack.quantization or "unquantized", self.base, *own))
@@ -121,7 +125,12 @@ def read_key(spec: ModelSpec, environ: Mapping[str, str]) -> Secret:
             f"model {spec.name!r} needs a key in the environment variable {spec.key_env}, which is not set",
             hint=f"export {spec.key_env}=… in the shell that runs crucibleforge",
         )
-    return Secret(environ[spec.key_env].strip())
+    key = environ[spec.key_env].strip()
+    if not (key.isascii() and key.isprintable()):
+        raise ConfigError(
+            f"the key in {spec.key_env} has characters that no key has", hint="set it again, without line breaks"
+        )
+    return Secret(key)
 
 
 def _is_near(host: str) -> bool:

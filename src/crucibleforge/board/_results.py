@@ -64,6 +64,14 @@ class BoardResults:
     models: tuple[ModelResult, ...]
 
     @property
+    def needed_no_judge(self) -> bool:
+        """Whether there are chats and every one of them has its credit without a judge."""
+        chats = [
+            case for result in self.models for case in result.cases if isinstance(case.case.content, SessionContent)
+        ]
+        return bool(chats) and all(case.state == "scored" for case in chats)
+
+    @property
     def waits_for_judge(self) -> bool:
         """Whether a chat has no credit because its questions are open."""
         return any(case.state == "not judged" for result in self.models for case in result.cases)
@@ -73,10 +81,14 @@ class BoardResults:
         return next((result for result in self.models if result.model.name == name), None)
 
 
-def read_board(suite: Suite, store: Store) -> BoardResults:
-    """All rows as they stand now: only current answers and grades count, and only verdicts of the judge used last."""
-    judge = store.last_calibration()
-    fingerprint = None if judge is None else judge_fingerprint(judge.identity, suite.judging)
+def read_board(suite: Suite, store: Store, judge: str | None = None) -> BoardResults:
+    """All rows as they stand now: only current answers and grades count, and only one judge's verdicts.
+
+    Args:
+        judge: fingerprint of the judge; the one that proved itself last where it is None or was never used.
+    """
+    used = (store.calibration(judge) if judge else None) or store.last_calibration()
+    fingerprint = None if used is None else judge_fingerprint(used.identity, suite.judging)
     models = {model.name: model for model in store.models()}
     cases = {name: tuple(_case_results(suite, store, model, fingerprint)) for name, model in models.items()}
     credits = {
@@ -84,7 +96,7 @@ def read_board(suite: Suite, store: Store) -> BoardResults:
         for name, results in cases.items()
     }
     rows = score(suite.profile, credits)
-    return BoardResults(suite, judge, tuple(ModelResult(models[name], row, cases[name]) for name, row in rows.items()))
+    return BoardResults(suite, used, tuple(ModelResult(models[name], row, cases[name]) for name, row in rows.items()))
 
 
 def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: str | None) -> Iterator[CaseResult]:

@@ -92,4 +92,7 @@ def main() -> NoReturn:
         if error.hint:
             print(f"  -> {error.hint}", file=sys.stderr)
         code = error.exit_code
+    except OSError as error:
+        print(f"error: {error}", file=sys.stderr)
+        code = 3
     sys.exit(code)

@@ -20,7 +20,7 @@ def ended(engine: Engine) -> None:
         raise typer.Exit(max(fault.exit_code for fault in engine.failed))
     if engine.missing:
         _say(f"{len(engine.missing)} cases are missing", "run the same command again to ask or judge only those")
-        raise typer.Exit(1)
+        raise typer.Exit(1 if engine.advanced else 3)
 
 
 def _say(message: str, hint: str) -> None:

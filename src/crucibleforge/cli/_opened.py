@@ -8,16 +8,24 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from crucibleforge.ask import ModelSpec, Registry
-from crucibleforge.core.errors import ConfigError
+from crucibleforge.core.errors import ConfigError, UserError
 from crucibleforge.run import Engine, Listener
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import Suite, load_suite
 
 
 @contextmanager
-def opened(suite_dir: Path | None, store_at: str) -> Iterator[tuple[Suite, Store]]:
-    """The suite and the store, for reading."""
+def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> Iterator[tuple[Suite, Store]]:
+    """The suite and the store; one that is only to be read must be there.
+
+    Raises:
+        UserError: when it is not.
+    """
     suite = load_suite(suite_dir)
+    if to_read and "://" not in store_at and not Path(store_at).exists():
+        raise UserError(
+            f"no store at {store_at}", hint="`crucibleforge run MODEL` makes one, or name another with --store"
+        )
     with open_store(store_at) as store:
         yield suite, store
 

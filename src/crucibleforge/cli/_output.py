@@ -18,7 +18,7 @@ console = Console(highlight=False)
 
 def print_json(data: Any) -> None:
     """One JSON document on standard output."""
-    print(json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False))
+    print(json.dumps(data, indent=1, allow_nan=False))
 
 
 def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
@@ -43,7 +43,6 @@ def board_table(board: BoardResults, width: int) -> Table:
         table.add_column(section.title, justify="right", style="bold", no_wrap=True)
         for part in section.parts if width >= PARTS_FROM_WIDTH else ():
             table.add_column(part.title, justify="right")
-    table.add_column("notes", overflow="fold", ratio=1)
     for result in board.models:
         table.add_row(*_cells(board, result, parts=width >= PARTS_FROM_WIDTH))
     return table
@@ -63,7 +62,7 @@ def _cells(board: BoardResults, result: ModelResult, *, parts: bool) -> list[str
         for part in section.parts if parts else ():
             scored = row.parts[part.id]
             cells.append(f"{shown_points(scored.points)} {scored.marker or ''}".strip())
-    return [*cells, ", ".join(_notes(result))]
+    return cells
 
 
 def _notes(result: ModelResult) -> list[str]:
@@ -83,15 +82,18 @@ def _notes(result: ModelResult) -> list[str]:
 def print_board(board: BoardResults) -> None:
     """The board, and in words what its reader must know."""
     console.print(board_table(board, console.width))
+    for result in board.models:
+        if notes := _notes(result):
+            console.print(Text(f"{result.model.name}: {', '.join(notes)}"))
     if not board.models:
         console.print("[dim]No model has been measured yet: crucibleforge run MODEL[/dim]")
     elif board.judge is None and board.waits_for_judge:
         console.print("[dim]No judge has been used yet, so chat has no points. Name one with --judge MODEL.[/dim]")
-    elif board.judge is None:
+    elif board.judge is None and board.needed_no_judge:
         console.print("[dim]No judge was needed: no chat got past the rules that gate it.[/dim]")
-    elif not board.judge.passed:
+    elif board.judge is not None and not board.judge.passed:
         console.print(f"[yellow]Judge {board.judge.judge} failed its calibration: chat stays unjudged.[/yellow]")
-    else:
+    elif board.judge is not None:
         console.print(f"[dim]Chat judged by {board.judge.judge}.[/dim]")
 
 
@@ -114,7 +116,12 @@ def print_check(check: Check) -> None:
     title = f": {check.title}" if check.title and check.title != check.id else ""
     console.print(Text.assemble((f"  {mark} ", style), (f"{check.id}{gate}{part}", "bold"), title))
     for line in scrubbed(check.evidence).splitlines():
-        console.print(Text(f"      {line}", style="dim"))
+        console.print(Text("      ").append_text(plain(line)), style="dim")
+
+
+def plain(text: str) -> Text:
+    """Text from outside, without the control characters by which it could steer a terminal."""
+    return Text("".join(char if char.isprintable() or char in "\n\t" else "�" for char in text))
 
 
 def check_json(check: Check) -> dict[str, Any]:

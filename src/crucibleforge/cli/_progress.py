@@ -19,6 +19,7 @@ from rich.progress import (
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.run import (
     CaseAnswered,
+    CaseBegun,
     CaseGraded,
     CaseMissing,
     Event,
@@ -67,10 +68,12 @@ class RunDisplay:
                 self._task = self._progress.add_task(title, total=steps, speed="")
                 if not self._console.is_terminal:
                     self._console.print(f"{title}: {steps} to do")
+            case CaseBegun(case_id=case_id):
+                self._show_speed(case_id, 1)
             case TurnFinished(tokens=tokens, seconds=seconds):
                 self._tokens += tokens or 0
                 self._seconds += seconds
-                self._show_speed(event.case_id, event.turn)
+                self._show_speed(event.case_id, event.turn + 1)
             case CaseAnswered(case_id=case_id, outcome=outcome):
                 self._advance()
                 if outcome is not Outcome.ANSWERED:

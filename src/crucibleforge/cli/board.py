@@ -24,7 +24,7 @@ def board(
     as_json: Json = False,
 ) -> None:
     """Show the board of every stored model and write it as pages."""
-    with opened(suite_dir, store_at) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True) as (suite, store):
         results = read_board(suite, store)
     index = write_site(results, site)
     if as_json:

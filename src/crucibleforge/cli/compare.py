@@ -28,7 +28,7 @@ def compare_models(
     as_json: Json = False,
 ) -> None:
     """Compare two stored models on the same cases: the difference, its central 90 %, the odds."""
-    with opened(suite_dir, store_at) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True) as (suite, store):
         results = read_board(suite, store)
     credits = []
     for name in (a, b):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
+from pathlib import Path
 from typing import NamedTuple
 
 import typer
@@ -72,6 +73,8 @@ def _suite_words(suite: Suite) -> str:
 
 
 def _store_words(place: str) -> str:
+    if "://" not in place and not Path(place).exists():
+        return f"{place}, not made yet"
     with open_store(place) as store:
         return f"{place}, {len(store.models())} models"
 

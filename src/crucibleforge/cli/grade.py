@@ -27,7 +27,7 @@ def grade(
 ) -> None:
     """Grade every stored answer that has no grade by the current rules. No model is called."""
     with (
-        opened(suite_dir, store_at) as (suite, store),
+        opened(suite_dir, store_at, to_read=True) as (suite, store),
         Sandbox() as sandbox,
         RunDisplay() as display,
         engine(suite, store, display) as run_engine,

@@ -85,7 +85,7 @@ def _turns(case: Case, path: Path) -> list[Turn]:
         return [Turn((), text)]
     try:
         entries = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{path}: not JSON: {error}", hint=_SHAPE) from None
     if not isinstance(entries, list):
         raise UserError(f"{path}: expected a list, got {shown(entries)}", hint=_SHAPE)
@@ -101,7 +101,16 @@ def _turn(path: Path, number: int, entry: Any) -> Turn:
     if not isinstance(entry, dict) or not entry.keys() & {"content", "tool_calls"}:
         raise UserError(f"{path}: entry {number} is {shown(entry)}", hint=_SHAPE)
     calls = tuple(_call(path, number, index, call) for index, call in enumerate(entry.get("tool_calls") or ()))
-    return Turn((), entry.get("content") or "", tool_calls=calls)
+    return Turn((), _text(path, number, entry.get("content") or ""), tool_calls=calls)
+
+
+def _text(path: Path, number: int, content: Any) -> str:
+    """A message's text, whether it is a string or comes in parts."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list) and all(isinstance(part, dict) for part in content):
+        return "".join(str(part.get("text", "")) for part in content)
+    raise UserError(f"{path}: entry {number} has the content {shown(content)}", hint=_SHAPE)
 
 
 def _call(path: Path, number: int, index: int, call: Any) -> ToolCall:

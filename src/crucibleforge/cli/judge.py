@@ -31,7 +31,7 @@ def judge(
         raise ConfigError("no judge named", hint="add --judge MODEL; `crucibleforge models` lists what is here")
     specs, judge_spec = resolved(models, registry), registry.resolve(judge)
     with (
-        opened(suite_dir, store_at) as (suite, store),
+        opened(suite_dir, store_at, to_read=True) as (suite, store),
         RunDisplay() as display,
         engine(suite, store, display) as run_engine,
     ):

@@ -7,6 +7,7 @@ import os
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from crucibleforge.ask import (
@@ -51,7 +52,7 @@ def list_models(models_file: ModelsFile = None, as_json: Json = False) -> None:
         return
     table = Table("name", "where", "served id", "state", header_style="bold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(escape, row))
     console.print(table)
 
 

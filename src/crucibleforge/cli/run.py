@@ -47,7 +47,7 @@ def run(
             return
         with Sandbox() as sandbox, RunDisplay(quiet=as_json) as display, engine(suite, store, display) as run_engine:
             asyncio.run(run_engine.run(specs, judge_spec, sandbox))
-        board = read_board(suite, store)
+        board = read_board(suite, store, fingerprint(suite, judge_spec) if judge_spec else None)
         index = write_site(board, site)
         if as_json:
             print_json(rows_json({result.model.name: result.row for result in board.models}))

@@ -19,7 +19,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 def score(suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False) -> None:
     """Print every row's parts, points, margins and marks."""
-    with opened(suite_dir, store_at) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True) as (suite, store):
         board = read_board(suite, store)
     if as_json:
         print_json(rows_json({result.model.name: result.row for result in board.models}))

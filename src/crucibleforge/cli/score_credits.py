@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -28,8 +29,19 @@ def score_credits(
     as_json: Json = True,
 ) -> None:
     """Score a file of credits by the rules of the board; nothing is stored. Always prints JSON."""
+    if bench is not None and suite_dir is not None:
+        raise UserError("--bench and --suite are two profiles", hint="give one of them")
     profile = load_suite(suite_dir).profile if bench is None else profile_from_bench(_read(bench))
-    print_json(rows_json(score(profile, credits_from_json(_read(file)))))
+    credits = credits_from_json(_read(file))
+    known = {
+        case
+        for part in profile.parts()
+        for cases in (part.cases, *(pack.cases for pack in part.packs))
+        for case in cases
+    }
+    for unknown in sorted({case for attempts in credits.values() for case in attempts} - known):
+        print(f"note: no case is called {unknown!r}, so its credits count nowhere", file=sys.stderr)
+    print_json(rows_json(score(profile, credits)))
 
 
 def _read(path: Path) -> Any:

@@ -12,7 +12,7 @@ from crucibleforge.core.errors import UserError
 
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
-from ._output import check_json, console, print_case, print_json
+from ._output import check_json, console, plain, print_case, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -28,7 +28,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show a model's cases with the evidence for every lost check, or one case whole."""
-    with opened(suite_dir, store_at) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True) as (suite, store):
         results = read_board(suite, store)
         wanted = None if case is None else suite.case(case).id
     found = results.model(model)
@@ -51,11 +51,11 @@ def _print_answer(result: CaseResult) -> None:
     for number, turn in enumerate(result.answer.turns if result.answer else (), 1):
         for message in turn.sent:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
-            console.print(Text(message.content))
+            console.print(plain(message.content))
         console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
-        console.print(Text(turn.text))
+        console.print(plain(turn.text))
         for call in turn.tool_calls:
-            console.print(Text(f"→ {call.name}({call.arguments})"))
+            console.print(plain(f"→ {call.name}({call.arguments})"))
 
 
 def _case_json(result: CaseResult) -> dict[str, Any]:

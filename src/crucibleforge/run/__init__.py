@@ -3,6 +3,7 @@
 from ._engine import Engine, identities
 from ._events import (
     CaseAnswered,
+    CaseBegun,
     CaseGraded,
     CaseMissing,
     Event,
@@ -18,6 +19,7 @@ from ._scripts import Player, played, script_for, tools_for
 __all__ = [
     "Action",
     "CaseAnswered",
+    "CaseBegun",
     "CaseGraded",
     "CaseMissing",
     "Engine",

@@ -11,7 +11,7 @@ from crucibleforge.core.case import Budget, Case
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
 
-from ._events import CaseAnswered, CaseMissing, PhaseStarted, TurnFinished
+from ._events import CaseAnswered, CaseBegun, CaseMissing, PhaseStarted, TurnFinished
 from ._grading import Grader
 from ._plan import Action, PlannedCase
 from ._run import Run
@@ -65,6 +65,7 @@ class _Asking:
                 return
             stamp = case.stamps.asked_of(self._model.identity)
             answer_id = self._run.writer.begin_answer(self._model.name, case.id, 1, stamp, run_id=self._run.id)
+            self._run.tell(CaseBegun(self._model.name, case.id))
             is_answered = await self._ask(case, answer_id)
         if is_answered and self._grader is not None:
             await self._grader.grade(case, answer_id)

@@ -12,7 +12,7 @@ from crucibleforge.store import Store, StoredModel, Writer
 from crucibleforge.suite import Suite
 
 from ._asking import ask_model
-from ._events import CaseMissing, Event, Listener, PhaseStarted
+from ._events import CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
 from ._grading import Grader
 from ._judging import fingerprint, judge_answers, refuse_own_judge
 from ._plan import Action, PlannedCase, plan
@@ -31,6 +31,8 @@ class Engine:
         """Cases that were not asked or not judged, with reasons."""
         self.failed: list[ProviderError | ConfigError] = []
         """Models that could not be reached or started."""
+        self.advanced = False
+        """Whether anything at all was answered or judged."""
         self.calibration: CalibrationFailed | None = None
         """Why the judge was stopped, if it was."""
 
@@ -84,6 +86,7 @@ class Engine:
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):
             self.missing.append(event)
+        self.advanced |= isinstance(event, CaseAnswered | QuestionJudged)
         self._listener(event)
 
 

@@ -20,6 +20,14 @@ class PhaseStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class CaseBegun:
+    """The model is being asked."""
+
+    model: str
+    case_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class TurnFinished:
     """One reply is complete and stored."""
 
@@ -68,5 +76,5 @@ class QuestionJudged:
     answer: VerdictAnswer
 
 
-Event = PhaseStarted | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged
+Event = PhaseStarted | CaseBegun | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged
 Listener = Callable[[Event], None]

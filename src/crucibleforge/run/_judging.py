@@ -30,7 +30,7 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
         ConfigError: naming the model.
     """
     for spec in models:
-        if spec.identity == judge.identity:
+        if (spec.embedded, spec.base_url, spec.served_id) == (judge.embedded, judge.base_url, judge.served_id):
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 

@@ -159,8 +159,9 @@ class Store:
         return self._calibration(select(tables.calibrations).filter_by(judge_fingerprint=judge_fingerprint))
 
     def last_calibration(self) -> StoredCalibration | None:
-        """How the judge that was used last did on the known questions."""
-        return self._calibration(select(tables.calibrations))
+        """The judge that proved itself last; the one that failed last when none ever did."""
+        known = select(tables.calibrations)
+        return self._calibration(known.filter_by(passed=True)) or self._calibration(known)
 
     def _calibration(self, query: Select[Any]) -> StoredCalibration | None:
         row = self._first(query.order_by(tables.calibrations.c.id.desc()))

@@ -15,7 +15,7 @@ from crucibleforge.run import Action, CaseMissing, Engine, Event, fingerprint, i
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import Suite, load_suite
-from crucibleforge.testing import Behaviour, Reply, ScriptedServer
+from crucibleforge.testing import Behaviour, Reply, ScriptedServer, lenient_judge
 from tests.tiny import ROOT, perfect_judge, perfect_model
 
 
@@ -162,3 +162,32 @@ async def test_own_judge_is_refused_before_anything_is_asked(bench: Bench, root:
     with pytest.raises(ConfigError, match="cannot judge itself"):
         await bench.run(load_suite(root))
     assert bench.calls() == (0, 0)
+
+
+async def test_a_judge_that_fails_later_hides_no_verdict_of_one_that_passed(bench: Bench, root: Path) -> None:
+    suite = load_suite(root)
+    await bench.run(suite)
+    fair = bench.judge
+    path = root / "cases/writing/CW1-letter/case.yaml"
+    path.write_text(path.read_text().replace("a reason why the lantern", "the reason why the lantern"))
+    async with ScriptedServer(lenient_judge) as lenient:
+        bench.judge = ModelSpec("lenient", lenient.base_url, "scripted")
+        engine = await bench.run(load_suite(root))
+    assert engine.calibration is not None
+    assert bench.total(suite) == 20.0
+    failed = read_board(suite, bench.store, fingerprint(suite, bench.judge))
+    assert (failed.judge is not None and failed.judge.passed, failed.models[0].row.total) == (False, None)
+    assert read_board(suite, bench.store, fingerprint(suite, fair)).models[0].row.total == 20.0
+
+
+async def test_a_model_cannot_judge_itself_under_another_name(bench: Bench, root: Path) -> None:
+    bench.judge = ModelSpec("alias", bench.model.base_url, bench.model.served_id)
+    with pytest.raises(ConfigError, match="cannot judge itself"):
+        await bench.run(load_suite(root))
+
+
+async def test_nothing_answered_is_told_from_something_missing(store: Store, sandbox: Sandbox) -> None:
+    engine, _ = await _run_against(lambda _request: Reply("no", status=403), store, sandbox)
+    assert not engine.advanced
+    engine, _ = await _run_against(perfect_model(), store, sandbox)
+    assert engine.advanced
