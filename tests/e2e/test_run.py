@@ -70,16 +70,18 @@ def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
 
 @pytest.mark.parametrize("behaviour", [lenient_judge, broken_judge])
 def test_judge_that_fails_its_calibration_leaves_chat_unjudged(cli: Cli, behaviour: Behaviour) -> None:
-    with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(behaviour) as judge:
-        done = cli.run(at(model, "able"), at(judge, "unfair"))
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        with ScriptedServer.in_thread(behaviour) as judge:
+            done = cli.run(at(model, "able"), at(judge, "unfair"))
         assert done.returncode == 4
         assert "--judge MODEL" in done.stderr
         row = cli.rows()["able"]
         assert (row["total"], row["partial"]) == (None, True)
         assert row["sections"]["code"] == 10.0
-    with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
-        assert cli.run(at(model, "able"), at(judge, "fair")).returncode == 0
-        assert not model.requests, "answers are kept when the judge changes"
+        asked = len(model.requests)
+        with ScriptedServer.in_thread(perfect_judge()) as judge:
+            assert cli.run(at(model, "able"), at(judge, "fair")).returncode == 0
+        assert len(model.requests) == asked, "answers are kept when the judge changes"
     assert cli.rows()["able"]["total"] == 20.0
 
 
