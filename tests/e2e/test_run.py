@@ -175,7 +175,7 @@ MISTAKES = [
     (("run", "--suite", str(ROOT)), "MODEL"),
     (("run", "local/smollm2-135m", "--suite", "nowhere"), "bench.yaml: this file is missing"),
     (("judge", "local/smollm2-135m", "--suite", str(ROOT)), "no judge named"),
-    (("show", "nobody", "--suite", str(ROOT)), "no model 'nobody' in the store"),
+    (("show", "nobody", "--suite", str(ROOT)), "no store at results/mako.db"),
     (("grade-reply", "ZZ9", "--reply", "x", "--suite", str(ROOT)), "no case 'ZZ9'"),
     (("score-credits", "nothing.json", "--suite", str(ROOT)), "nothing.json: No such file"),
 ]
@@ -187,6 +187,18 @@ def test_mistake_is_explained_with_exit_2(cli: Cli, words: tuple[str, ...], mess
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_reading_makes_no_store_and_names_what_it_holds(cli: Cli) -> None:
+    for command in (("score",), ("board",), ("show", "able"), ("compare", "able", "baker")):
+        assert cli(*command, "--suite", str(ROOT)).returncode == 2
+    assert not (cli.folder / "results").exists()
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        cli.run(at(model, "able"), None)
+    done = cli("show", "nobody", "--suite", str(ROOT))
+    assert done.returncode == 2
+    assert "no model 'nobody' in the store" in done.stderr
+    assert "able" in done.stderr
 
 
 def test_models_file_fault_says_where(cli: Cli) -> None:

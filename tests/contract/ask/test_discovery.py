@@ -33,10 +33,10 @@ async def test_a_listener_that_says_nothing_is_left_out_in_time() -> None:
 
 
 def test_an_address_that_serves_one_model_means_that_model() -> None:
-    with ScriptedServer.in_thread(fixed("hi"), models=("org/only",)) as server:
+    with ScriptedServer.in_thread(fixed("hi"), models=("only-one",)) as server:
         for address in (server.base_url, server.base_url.removesuffix("/v1"), f"{server.base_url}/"):
             spec = Registry().resolve(address)
-            assert (spec.name, spec.served_id, spec.base_url) == ("org-only", "org/only", server.base_url)
+            assert (spec.name, spec.served_id, spec.base_url) == ("only-one", "only-one", server.base_url)
 
 
 def test_an_address_that_serves_several_models_wants_a_choice() -> None:

@@ -83,9 +83,22 @@ def test_the_latest_calibration_of_a_judge_stands(store: Store, writer: Writer) 
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=True, words=NASTY)
     writer.put_calibration("j2", judge="two", identity="two", passed=False, words="")
     assert store.calibration("j1") == StoredCalibration("j1", "one", "one | q4", NOON, True, NASTY)
-    last = store.last_calibration()
-    assert last is not None
-    assert last.judge_fingerprint == "j2"
+
+
+def test_a_judge_that_failed_takes_no_place_of_one_that_passed(store: Store, writer: Writer) -> None:
+    def last() -> str | None:
+        found = store.last_calibration()
+        return None if found is None else found.judge_fingerprint
+
+    assert last() is None
+    for fingerprint, passed, standing in [
+        ("j1", False, "j1"),
+        ("j2", True, "j2"),
+        ("j3", False, "j2"),
+        ("j4", True, "j4"),
+    ]:
+        writer.put_calibration(fingerprint, judge="x", identity="x", passed=passed, words="")
+        assert last() == standing
 
 
 def test_a_model_is_kept_as_last_known(store: Store, writer: Writer) -> None:
