@@ -2,8 +2,21 @@
 
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
+from ._row import Take
 from ._sandbox import GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
-from ._solution import Solution
+from ._solution import Solution, call_later, settle
 
-__all__ = ["DEFAULT_FUEL", "GroupResult", "Jail", "ProgramRun", "Sandbox", "SelfCheck", "Solution", "self_test"]
+__all__ = [
+    "DEFAULT_FUEL",
+    "GroupResult",
+    "Jail",
+    "ProgramRun",
+    "Sandbox",
+    "SelfCheck",
+    "Solution",
+    "Take",
+    "call_later",
+    "self_test",
+    "settle",
+]
