@@ -24,6 +24,7 @@ class Grader:
     def __init__(
         self, command: Sequence[str], *, cores: set[int] | None = None, environment: Mapping[str, str] | None = None
     ) -> None:
+        self._command = command
         self._process = subprocess.Popen(
             command,
             cwd=ROOT,
@@ -60,7 +61,7 @@ class Grader:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise GraderDied(f"{' '.join(map(str, self._process.args))} ended with {self._process.wait()}")  # type: ignore[arg-type]
+            raise GraderDied(f"{' '.join(self._command)} ended with {self._process.wait()}")
         return json.loads(line)
 
     def close(self) -> None:

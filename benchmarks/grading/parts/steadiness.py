@@ -40,7 +40,7 @@ def steadiness(setting: Setting) -> Report:
     rows = [_row(f"CrucibleForge, {share} of its fuel", scenes) for share, scenes in ours.items()]
     rows += [_row(f"EvalPlus, {share} of its time", scenes) for share, scenes in peer.items()]
     broken = [f"CrucibleForge at {share}: {_told(_all(at))}" for share, at in ours.items() if len(_all(at)) > 1]
-    columns = ("steadiness", "idle", "all processors busy", "different findings")
+    columns = ("steadiness", "no load of ours", "all processors busy", "different findings")
     return Report("Steadiness: a borderline solution, again and again", columns, rows, _data(ours, peer), broken)
 
 
