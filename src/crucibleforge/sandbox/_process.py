@@ -8,10 +8,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import weakref
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +18,7 @@ from crucibleforge.core.errors import SandboxUnavailable
 
 from ._frames import FAILED, STATUS, BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame, write_frame
 from ._jail import Jail
+from ._watchdog import Watchdog
 
 log = logging.getLogger(__name__)
 
@@ -49,10 +49,10 @@ class WorkerProcess:
         self._process = process
         self._requests: IO[bytes] = process.stdin
         self._replies: IO[bytes] = process.stdout
-        self.timed_out = False
+        self._watchdog = Watchdog(process)
         self.wasmtime = ""
         self.jail = Jail()
-        self.kill = weakref.finalize(self, _end, process)
+        self.kill = weakref.finalize(self, _end, process, self._watchdog)
 
     @property
     def pid(self) -> int:
@@ -72,20 +72,14 @@ class WorkerProcess:
         """Waits for its frame; raises PipeClosed when it is gone, BrokenFrame when it sends nonsense."""
         return read_worker_frame(self._replies)
 
-    @contextmanager
-    def guard(self, seconds: float) -> Iterator[None]:
-        """Kills the worker when the block takes longer: whoever waits for it then sees a closed pipe."""
-        timer = threading.Timer(seconds, self._run_out)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+    @property
+    def timed_out(self) -> bool:
+        """Whether it was killed for taking too long."""
+        return self._watchdog.has_bitten
 
-    def _run_out(self) -> None:
-        self.timed_out = True
-        self._process.kill()
+    def guard(self, seconds: float) -> AbstractContextManager[None]:
+        """Kills the worker when the block takes longer: whoever waits for it then sees a closed pipe."""
+        return self._watchdog.guard(seconds)
 
 
 def start_worker(packed: Path, sha256: str, cache: Path) -> WorkerProcess:
@@ -166,7 +160,8 @@ def _environment(ours: Mapping[str, str]) -> dict[str, str]:
     return {name: ours[name] for name in _PASSED_ON if name in ours}
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], watchdog: Watchdog) -> None:
+    watchdog.rest()
     process.kill()
     for pipe in (process.stdin, process.stdout):
         try:
