@@ -2,8 +2,18 @@
 
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
-from ._sandbox import GroupResult, ProgramRun, Sandbox
+from ._sandbox import Backend, GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
 from ._solution import Solution
 
-__all__ = ["DEFAULT_FUEL", "GroupResult", "Jail", "ProgramRun", "Sandbox", "SelfCheck", "Solution", "self_test"]
+__all__ = [
+    "DEFAULT_FUEL",
+    "Backend",
+    "GroupResult",
+    "Jail",
+    "ProgramRun",
+    "Sandbox",
+    "SelfCheck",
+    "Solution",
+    "self_test",
+]
