@@ -32,6 +32,8 @@ GroupTest = Callable[[Solution], None]
 
 Backend = Literal["wasm", "native"]
 """wasm: the default, everywhere, with limits that are the same on any machine; native: Linux only, limits are time."""
+BACKENDS: tuple[Backend, ...] = ("wasm", "native")
+"""What one graded counts before what the next one did."""
 
 
 @dataclass(frozen=True, slots=True)
