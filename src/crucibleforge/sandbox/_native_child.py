@@ -43,7 +43,7 @@ class Birth:
     """Processor time after which the kernel ends it, whatever the server does."""
 
 
-class NoWall(OSError):
+class NoWall(Exception):
     """Part of the confinement is missing here."""
 
 
@@ -54,10 +54,13 @@ def give_up_rights(libc: ctypes.CDLL) -> int:
         NoWall: the kernel cannot or will not.
     """
     if libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0:
-        raise NoWall(ctypes.get_errno(), "no_new_privs refused")
-    abi = _landlock.restrict(libc)
+        raise NoWall("no_new_privs refused")
+    try:
+        abi = _landlock.restrict(libc)
+    except OSError as error:
+        raise NoWall(error.strerror) from error
     if not abi:
-        raise NoWall(0, "no Landlock in this kernel")
+        raise NoWall("no Landlock in this kernel")
     return abi
 
 
@@ -75,7 +78,7 @@ def become_guest(birth: Birth, libc: ctypes.CDLL, serve: Callable[[], None]) -> 
         serve()
         status = 0
     except NoWall as error:
-        _native_world.send(json.dumps({"no_wall": error.strerror}))
+        _native_world.send(json.dumps({"no_wall": str(error)}))
     finally:
         os._exit(status)
 
@@ -90,21 +93,21 @@ def _keep_only_the_channel(birth: Birth) -> None:
 
 def _lock_in(birth: Birth, libc: ctypes.CDLL) -> None:
     if libc.prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0) != 0:
-        raise NoWall(ctypes.get_errno(), "no signal at the server's death")
+        raise NoWall("no signal at the server's death")
     if os.getppid() != birth.server:
         os._exit(1)
     _limit_resources(birth.cpu_s)
+    give_up_rights(libc)
     try:
-        give_up_rights(libc)
         _seccomp.install(libc, _architecture(), _seccomp.lone_filter_program)
     except OSError as error:
-        raise NoWall(error.errno, error.strerror) from error
+        raise NoWall(error.strerror) from error
 
 
 def _architecture() -> Architecture:
     found = ARCHITECTURES.get(platform.machine())
     if found is None:
-        raise NoWall(0, f"no list of system calls for {platform.machine()}")
+        raise NoWall(f"no list of system calls for {platform.machine()}")
     return found
 
 

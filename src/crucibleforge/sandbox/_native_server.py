@@ -11,6 +11,7 @@ import json
 import math
 import os
 import resource
+import site
 import socket
 import sys
 from collections.abc import Callable
@@ -85,6 +86,9 @@ def _loaded_guest() -> Callable[[], None]:
     """The guest's own code, loaded once, with a world around it that needs no WebAssembly; children inherit it."""
     _native_world.still_clocks()
     sys.modules["wit_world"] = _native_world
+    site.setquit()
+    site.setcopyright()
+    site.sethelper()
     session = import_module("guest.app").Session
     return lambda: session().serve()
 
@@ -108,10 +112,10 @@ class _Nursery:
         try:
             greeting = child.take()
             if (missing := json.loads(greeting).get("no_wall")) is not None:
-                raise NoWall(0, missing)
+                raise NoWall(missing)
         except Over as over:
             child.bury()
-            raise NoWall(0, f"a child ended before its greeting: {over.end} {over.detail}") from None
+            raise NoWall(f"a child ended before its greeting: {over.end} {over.detail}") from None
         except NoWall:
             child.bury()
             raise

@@ -60,7 +60,8 @@ class Watched:
         left = memoryview(_LENGTH.pack(len(frame)) + frame)
         while left:
             self._wait(select.POLLOUT)
-            self._expect_silence()
+            if (said := self._unasked()) is not None:
+                raise Over("protocol", _UNASKED) if said else self._gone()
             try:
                 left = left[self._channel.send(left) :]
             except ConnectionError:
@@ -75,7 +76,8 @@ class Watched:
         if length > FRAME_BYTES:
             raise Over("protocol", f"a reply of {length} bytes")
         frame = self._read(length)
-        self._expect_silence()
+        if self._unasked():
+            raise Over("protocol", _UNASKED)
         if self.fuel_left == 0:
             raise Over("fuel")
         return frame
@@ -104,14 +106,14 @@ class Watched:
             data += part
         return bytes(data)
 
-    def _expect_silence(self) -> None:
+    def _unasked(self) -> bytes | None:
+        """The first byte of what it says out of turn; empty when it has closed its channel, None while it is silent."""
         try:
-            said = self._channel.recv(1)
+            return self._channel.recv(1)
         except BlockingIOError:
-            return
+            return None
         except ConnectionError:
-            said = b""
-        raise Over("protocol", _UNASKED) if said else self._gone()
+            return b""
 
     def _has_left_unread(self) -> bool:
         """Whether it speaks although it has not even read what it was asked."""
@@ -149,7 +151,7 @@ class Watched:
         number = os.WTERMSIG(status)
         if number == signal.SIGXCPU:
             return Over("fuel")
-        return _waited() if number == signal.SIGSYS else Over("trap", f"killed by {signal.Signals(number).name}")
+        return _waited() if number == signal.SIGSYS else Over("trap", f"killed: {signal.strsignal(number)}")
 
     def _reap(self) -> int:
         os.waitid(os.P_PIDFD, self._process, os.WEXITED | os.WNOWAIT)
