@@ -86,7 +86,7 @@ class Sandbox:
 
     @property
     def jail(self) -> Jail:
-        """What confines the worker besides WebAssembly."""
+        """What confines the worker besides WebAssembly; natively, each of its children."""
         return self._worker.jail
 
     def run_group(self, source: str, test: GroupTest, *, fuel: int) -> GroupResult:
