@@ -114,13 +114,20 @@ def _architecture() -> Architecture:
 def _limit_resources(cpu_s: int) -> None:
     limits = {
         resource.RLIMIT_AS: NATIVE_MEMORY_BYTES,
-        resource.RLIMIT_CPU: cpu_s,
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NPROC: 0,
         resource.RLIMIT_NOFILE: OPEN_FILES,
     }
     for kind, wanted in limits.items():
-        _, hard = resource.getrlimit(kind)
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        most = _at_most(kind, wanted)
         resource.setrlimit(kind, (most, most))
+    # First a signal that says why, then one that nothing survives.
+    resource.setrlimit(
+        resource.RLIMIT_CPU, (_at_most(resource.RLIMIT_CPU, cpu_s), _at_most(resource.RLIMIT_CPU, cpu_s + 1))
+    )
+
+
+def _at_most(kind: int, wanted: int) -> int:
+    _, hard = resource.getrlimit(kind)
+    return wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

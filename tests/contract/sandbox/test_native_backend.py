@@ -91,9 +91,10 @@ def test_a_child_has_one_channel_and_no_rights(native_sandbox: Sandbox) -> None:
     assert "Seccomp:\t2" in told["status"]
     for limit, value in {
         "Max open files": "16", "Max file size": "0", "Max core file size": "0", "Max processes": "0",
-        "Max address space": str(1 << 30), "Max cpu time": "3",
+        "Max address space": str(1 << 30),
     }.items():  # fmt: skip
         assert told["limits"][limit] == [value, value]
+    assert told["limits"]["Max cpu time"] == ["3", "4"]
     assert b"HOME" not in told["environ"]
 
 
@@ -144,6 +145,21 @@ def test_an_answer_before_the_question_is_never_taken(native_sandbox: Sandbox) -
 def test_a_loop_meets_the_limit_of_processor_time(native_sandbox: Sandbox) -> None:
     result = native_sandbox.run_group("def add(a, b):\n    while True: pass", adds, fuel=FUEL)
     assert (result.ended, result.fuel) == ("limit", native_fuel(FUEL))
+
+
+def spoil_boot(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Has the next server run code before it starts."""
+    boot = _process._native_boot_code().removesuffix("main()\n")
+    loaded = "from crucibleforge.sandbox import _landlock, _native_child, _native_watch, _seccomp"
+    monkeypatch.setattr(_process, "_native_boot_code", lambda: f"{boot}{loaded}\n{code}\nmain()\n")
+
+
+@pytest.mark.parametrize("handler", ["", "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\n"])
+def test_the_kernel_stops_a_loop_that_the_server_overlooks(handler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoil_boot(monkeypatch, "_native_watch._LOOK_MS = 600_000")
+    with Sandbox(backend="native") as sandbox:
+        result = sandbox.run_group(f"{handler}def add(a, b):\n    while True: pass", adds, fuel=FUEL)
+    assert (result.passed, result.ended) == (False, "died" if handler else "limit")
 
 
 WAITS = {
@@ -249,29 +265,21 @@ REFUSALS = {
 }
 
 
-@pytest.fixture(params=REFUSALS)
-def missing_wall(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The worker asks the kernel for something that this one does not have."""
-    boot = _process._native_boot_code()
-    spoil = f"from crucibleforge.sandbox import _landlock, _native_child, _seccomp\n{REFUSALS[request.param]}\n"
-    monkeypatch.setattr(_process, "_native_boot_code", lambda: boot.removesuffix("main()\n") + spoil + "main()\n")
-    return str(request.param)
-
-
-def test_a_wall_that_does_not_stand_means_that_nothing_runs(missing_wall: str) -> None:
-    with pytest.raises(SandboxUnavailable, match=f"cannot lock its children in here: .*{missing_wall}") as caught:
+@pytest.mark.parametrize("missing", REFUSALS)
+def test_a_wall_that_does_not_stand_means_that_nothing_runs(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    spoil_boot(monkeypatch, REFUSALS[missing])
+    with pytest.raises(SandboxUnavailable, match=f"cannot lock its children in here: .*{missing}") as caught:
         Sandbox(backend="native")
     assert "leave out --backend native" in caught.value.hint
 
 
 def test_a_wall_that_falls_later_stops_everything(monkeypatch: pytest.MonkeyPatch) -> None:
-    boot = _process._native_boot_code()
-    fork = (
-        "import os\nfrom crucibleforge.sandbox import _native_child, _seccomp\nborn, fork = [], os.fork\n"
+    spoil_boot(
+        monkeypatch,
+        "import os\nborn, fork = [], os.fork\n"
         "def counting():\n    born.append(1)\n    if len(born) == 2: _seccomp._SET_MODE_FILTER = 9999\n    return fork()\n"
-        "os.fork = counting\n"
+        "os.fork = counting",
     )
-    monkeypatch.setattr(_process, "_native_boot_code", lambda: boot.removesuffix("main()\n") + fork + "main()\n")
     with Sandbox(backend="native") as sandbox:
         result = sandbox.run_group(HONEST, adds, fuel=FUEL)
     assert (result.passed, result.ended) == (False, "died")
