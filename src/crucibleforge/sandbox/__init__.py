@@ -2,9 +2,10 @@
 
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
+from ._row import Take
 from ._sandbox import BACKENDS, Backend, GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
-from ._solution import Solution
+from ._solution import Solution, call_later, settle
 
 __all__ = [
     "BACKENDS",
@@ -16,5 +17,8 @@ __all__ = [
     "Sandbox",
     "SelfCheck",
     "Solution",
+    "Take",
+    "call_later",
     "self_test",
+    "settle",
 ]

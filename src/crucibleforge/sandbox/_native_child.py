@@ -9,7 +9,6 @@ import ctypes
 import json
 import os
 import platform
-import random
 import resource
 import signal
 import sys
@@ -74,7 +73,6 @@ def become_guest(birth: Birth, libc: ctypes.CDLL, serve: Callable[[], None]) -> 
             sys.modules.pop(name, None)
         for name in _UNTRUE:
             delattr(os, name)
-        random.seed(0)  # forking made chance of it again
         serve()
         status = 0
     except NoWall as error:
