@@ -12,11 +12,11 @@ import typer
 
 from crucibleforge.ask import EMBEDDED, Registry, missing_extra
 from crucibleforge.core.errors import CrucibleForgeError
-from crucibleforge.sandbox import Sandbox, self_test
+from crucibleforge.sandbox import Backend, Sandbox, self_test
 from crucibleforge.store import open_store
 from crucibleforge.suite import Suite, load_suite
 
-from ._options import DEFAULT_STORE, Json, ModelsFile, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, ModelsFile, RunBy, StoreAt, SuiteDir
 from ._output import console, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -30,12 +30,16 @@ class _Sign(NamedTuple):
 
 @app.command()
 def doctor(
-    suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, models_file: ModelsFile = None, as_json: Json = False
+    backend: RunBy = "wasm",
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    models_file: ModelsFile = None,
+    as_json: Json = False,
 ) -> None:
     """Check this machine: the sandbox proves itself, suite, store and models are opened."""
     signs = [
         _Sign("program", True, f"crucibleforge {version('crucibleforge')}, Python {platform.python_version()}"),
-        *_sandbox(),
+        *_sandbox(backend),
         *_tried("suite", lambda: _suite_words(load_suite(suite_dir))),
         *_tried("store", lambda: _store_words(store_at)),
         *_tried("models.yaml", lambda: f"{len(Registry.load(models_file).specs)} models of your own"),
@@ -51,10 +55,10 @@ def doctor(
         raise typer.Exit(3)
 
 
-def _sandbox() -> Iterator[_Sign]:
+def _sandbox(backend: Backend) -> Iterator[_Sign]:
     try:
-        with Sandbox() as sandbox:
-            yield _Sign("sandbox", True, f"{sandbox.runner_id}, {sandbox.jail}")
+        with Sandbox(backend=backend) as sandbox:
+            yield _Sign("sandbox", True, f"{backend} backend, {sandbox.runner_id}, {sandbox.jail}")
             for check in self_test(sandbox):
                 yield _Sign(f"sandbox: {check.name}", check.ok, check.detail)
     except CrucibleForgeError as error:

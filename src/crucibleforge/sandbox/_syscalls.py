@@ -29,16 +29,37 @@ class Architecture:
     """AUDIT_ARCH_*, by which the kernel says whose numbers a call uses."""
     seccomp: int
     clone: int
+    futex: int
     allowed: tuple[int, ...]
+    """What the worker that holds wasmtime needs."""
+    lone: tuple[int, ...]
+    """What one native interpreter with a single thread needs."""
+    waiting: tuple[int, ...]
+    """Ways to wait for what a lone interpreter will never see."""
 
 
-def _numbers(table: str) -> tuple[int, ...]:
-    return tuple(sorted(int(entry.partition("=")[2]) for entry in table.split()))
+_LONE = """
+read write readv writev close fstat lseek mmap mprotect munmap brk mremap mincore madvise rt_sigaction rt_sigprocmask
+rt_sigreturn sigaltstack sched_yield getpid gettid exit exit_group gettimeofday time times getrusage sysinfo
+sched_getaffinity restart_syscall clock_gettime clock_getres getrandom set_robust_list rseq membarrier
+"""
+_WAITING = "poll ppoll select pselect6 nanosleep clock_nanosleep epoll_wait epoll_pwait futex_waitv"
+
+
+def _architecture(table: str, *, audit: int, seccomp: int, clone: int) -> Architecture:
+    numbers = {name: int(number) for name, _, number in (entry.partition("=") for entry in table.split())}
+
+    def known(names: str) -> tuple[int, ...]:
+        return tuple(sorted(numbers[name] for name in names.split() if name in numbers))
+
+    return Architecture(
+        audit, seccomp, clone, numbers["futex"], known(" ".join(numbers)), known(_LONE), known(_WAITING)
+    )
 
 
 ARCHITECTURES = {
-    "x86_64": Architecture(audit=0xC000003E, seccomp=317, clone=56, allowed=_numbers(_X86_64)),
-    "aarch64": Architecture(audit=0xC00000B7, seccomp=277, clone=220, allowed=_numbers(_AARCH64)),
+    "x86_64": _architecture(_X86_64, audit=0xC000003E, seccomp=317, clone=56),
+    "aarch64": _architecture(_AARCH64, audit=0xC00000B7, seccomp=277, clone=220),
 }
 """Keyed as `platform.machine()` spells them."""
 

@@ -160,5 +160,5 @@ still()
 sys.path.clear()
 sys.argv[:] = ["solution.py"]
 gc.collect()
-BALLAST = fill_holes()
+BALLAST = fill_holes() if sys.platform == "wasi" else []
 gc.freeze()
