@@ -11,7 +11,7 @@ import lzma
 import os
 import platform
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -30,24 +30,35 @@ class WrongRunner(Exception):
     """The shipped file is not the pinned one."""
 
 
-def load_runner(engine: Engine, packed: Path, sha256: str, cache: Path) -> Component:
+def load_runner(
+    engine: Engine, packed: Path, sha256: str, cache: Path, *, compile_apart: Callable[[], None]
+) -> Component:
     """The runner as machine code, from the cache where it holds a sound copy.
+
+    Args:
+        compile_apart: has another process call `compile_runner`; should it fail, it is done here.
 
     Raises:
         WrongRunner: the file at `packed` does not unpack to content with this hash.
         OSError: the cache cannot be written.
     """
-    stem = f"runner-{wasmtime_version()}-{sha256[:12]}-{platform.machine()}-{SETTINGS}-"
-    cached = _cached(engine, cache, stem)
+    cached = _cached(engine, cache, _stem(sha256))
     if cached is not None:
         return cached
     cache.mkdir(parents=True, exist_ok=True)
     with _one_at_a_time(cache / "compiling.lock"):
-        component = _cached(engine, cache, stem)  # another process may have been faster
-        if component is None:
-            component = Component(engine, unpack(packed, sha256))
-            _publish(cache, stem, component.serialize())
-        return component
+        cached = _cached(engine, cache, _stem(sha256))  # another process may have been faster
+        if cached is None:
+            compile_apart()
+            cached = _cached(engine, cache, _stem(sha256))
+        return cached or compile_runner(engine, packed, sha256, cache)
+
+
+def compile_runner(engine: Engine, packed: Path, sha256: str, cache: Path) -> Component:
+    """Compiles the runner and leaves a copy in the cache; raises as `load_runner`."""
+    component = Component(engine, unpack(packed, sha256))
+    _publish(cache, _stem(sha256), component.serialize())
+    return component
 
 
 def unpack(packed: Path, sha256: str) -> bytes:
@@ -64,6 +75,10 @@ def unpack(packed: Path, sha256: str) -> bytes:
     if found != sha256:
         raise WrongRunner(f"{packed.name} has sha256 {found[:12]}…, expected {sha256[:12]}…")
     return data
+
+
+def _stem(sha256: str) -> str:
+    return f"runner-{wasmtime_version()}-{sha256[:12]}-{platform.machine()}-{SETTINGS}-"
 
 
 def _cached(engine: Engine, cache: Path, stem: str) -> Component | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -62,7 +63,8 @@ class Exchange:
     def open(self) -> None:
         """Starts the guest."""
         self.is_running = True
-        self._ask(json.dumps({"fuel": self._fuel, "memory": MEMORY_BYTES}).encode())
+        with self._on_the_pipe():
+            self._worker.send(json.dumps({"fuel": self._fuel, "memory": MEMORY_BYTES}).encode())
 
     def close(self) -> None:
         """Ends the guest; nothing of it is left in the worker."""
@@ -114,9 +116,14 @@ class Exchange:
             raise self.broken(str(violation)) from None
 
     def _answer(self, payload: bytes) -> WorkerFrame:
-        try:
+        with self._on_the_pipe():
             self._worker.send(payload)
             return self._worker.receive()
+
+    @contextmanager
+    def _on_the_pipe(self) -> Iterator[None]:
+        try:
+            yield
         except PipeClosed:
             self.is_worker_sound = False
             if self._worker.timed_out:

@@ -1,6 +1,6 @@
 """Frames on the pipes between grader and worker: a length (u32, little-endian), then the payload.
 
-Grader to worker: `start` opens an instance, then one frame for each that came back, and an empty frame ends it.
+Grader to worker: `start` opens an instance, each further frame is answered by one, and an empty frame ends it.
 Worker to grader: the payload begins with a letter and the fuel that is left (u64).
 
     Grader     {"fuel": n, "memory": n}     JSON…      ""

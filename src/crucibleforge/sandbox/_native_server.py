@@ -47,8 +47,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes]) -> NoReturn:
     nursery = _Nursery(libc, requests.fileno(), _loaded_guest())
     try:
         abi = give_up_rights(libc)
-        first, _ = nursery.born(NATIVE_LEAST_NS)
-        first.bury()
+        nursery.born(NATIVE_LEAST_NS).bury()
     except NoWall as error:
         fail(replies, "walls", error)
     version = sys.version.split()[0]
@@ -57,9 +56,9 @@ def _serve(requests: IO[bytes], replies: IO[bytes]) -> NoReturn:
     write_worker_frame(replies, WorkerFrame(STATUS, 0, json.dumps(status).encode()))
     while True:
         start = json.loads(read_frame(requests))
-        child, greeting = nursery.born(start["fuel"])
+        child = nursery.born(start["fuel"])
         try:
-            over = _relayed(child, greeting, requests, replies)
+            over = _relayed(child, requests, replies)
             left = child.fuel_left
         finally:
             child.bury()
@@ -67,17 +66,17 @@ def _serve(requests: IO[bytes], replies: IO[bytes]) -> NoReturn:
         write_worker_frame(replies, WorkerFrame(ENDED, left, told))
 
 
-def _relayed(child: Watched, frame: bytes, requests: IO[bytes], replies: IO[bytes]) -> Over:
+def _relayed(child: Watched, requests: IO[bytes], replies: IO[bytes]) -> Over:
     """Passes frames on, strictly in turn, until one side has enough; the grader waits for an answer then."""
     child.start_counting()
     try:
         while True:
-            write_worker_frame(replies, WorkerFrame(REPLY, child.fuel_left, frame))
             request = read_frame(requests)
             if not request:
                 return Over("end")
             child.give(request)
             frame = child.take()
+            write_worker_frame(replies, WorkerFrame(REPLY, child.fuel_left, frame))
     except Over as over:
         return over
 
@@ -102,16 +101,15 @@ class _Nursery:
         self._serve = serve
         self._nowhere = os.open(os.devnull, os.O_RDWR)
 
-    def born(self, fuel: int) -> tuple[Watched, bytes]:
-        """A new child that is locked in, and its greeting; nothing hostile has run in it.
+    def born(self, fuel: int) -> Watched:
+        """A new child that is locked in and has said so; nothing hostile has run in it.
 
         Raises:
             NoWall: it could not be locked in.
         """
         child = self._forked(fuel)
         try:
-            greeting = child.take()
-            if (missing := json.loads(greeting).get("no_wall")) is not None:
+            if (missing := json.loads(child.take()).get("no_wall")) is not None:
                 raise NoWall(missing)
         except Over as over:
             child.bury()
@@ -119,7 +117,7 @@ class _Nursery:
         except NoWall:
             child.bury()
             raise
-        return child, greeting
+        return child
 
     def _forked(self, fuel: int) -> Watched:
         ours, its_own = socket.socketpair()

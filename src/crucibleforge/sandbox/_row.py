@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from ._codec import Violation
 
-_LONGEST = 64
+_FIRST, _LONGEST = 8, 64
+"""The first row is short: a wrong solution is mostly found out by one of the first calls."""
 
 Take = Callable[[], Any]
 """Gives the result of a call, or raises what it raised."""
@@ -42,13 +43,14 @@ class Row:
 
     def __init__(self) -> None:
         self._waiting: list[PutOff] = []
+        self._longest = _FIRST
         self._is_looking = False
         self.is_reordered = False
 
     @property
     def is_full(self) -> bool:
         """Whether it is time to hand them in."""
-        return len(self._waiting) >= _LONGEST
+        return len(self._waiting) >= self._longest
 
     def append(self, call: PutOff) -> None:
         """Lets one more wait."""
@@ -56,7 +58,7 @@ class Row:
 
     def taken(self) -> list[PutOff]:
         """All that wait; from now on none does."""
-        taken, self._waiting = self._waiting, []
+        taken, self._waiting, self._longest = self._waiting, [], _LONGEST
         return taken
 
     def look(self, call: PutOff, reply: Mapping[str, Any], take: Take) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import threading
 from dataclasses import asdict
@@ -21,14 +22,32 @@ _WARM_UP = b'{"op": "load", "source": "import os\\nos.write(1, b\'x\')\\nos.writ
 
 
 def main() -> NoReturn:
-    """Serves the grader on the standard streams; arguments: packed runner, its sha256, cache folder."""
-    packed, sha256, cache = sys.argv[1:]
+    """Serves the grader on the standard streams; arguments: packed runner, its sha256, cache folder.
+
+    With one argument more it only fills the cache.
+    """
+    packed, sha256, cache, *only_compile = sys.argv[1:]
+    if only_compile:
+        _compile(Path(packed), sha256, Path(cache))
     requests, replies = claim_pipes()
     threading.stack_size(_stack_size(replies))
     thread = threading.Thread(target=_work, args=(requests, replies, Path(packed), sha256, Path(cache)))
     thread.start()
     thread.join()
     os._exit(0)
+
+
+def _compile(packed: Path, sha256: str, cache: Path) -> NoReturn:
+    from ._compiled import compile_runner
+    from ._engine import new_engine
+
+    compile_runner(new_engine(), packed, sha256, cache)
+    sys.exit()
+
+
+def _compile_apart() -> None:
+    """Compiles in a process of its own: what that takes of memory, several times a worker's, is given back with it."""
+    subprocess.run([*sys.orig_argv, "compile"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)  # noqa: S603 - ourselves
 
 
 def _stack_size(replies: IO[bytes]) -> int:
@@ -57,7 +76,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
 
     try:
         engine = new_engine()
-        component = load_runner(engine, packed, sha256, cache)
+        component = load_runner(engine, packed, sha256, cache, compile_apart=_compile_apart)
     except WrongRunner as error:
         fail(replies, "runner", error)
     except OSError as error:

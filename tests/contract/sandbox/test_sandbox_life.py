@@ -113,17 +113,26 @@ def test_groups_do_not_see_each_other(sandbox: Sandbox) -> None:
     assert found == [(False, False)]
 
 
-def test_hundreds_of_groups_do_not_grow_the_worker(sandbox: Sandbox) -> None:
-    def resident_kb() -> int:
-        status = Path(f"/proc/{sandbox._worker.pid}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0])
+def resident_kb(sandbox: Sandbox) -> int:
+    status = Path(f"/proc/{sandbox._worker.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
 
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
+def test_a_worker_that_had_the_runner_compiled_is_as_small_as_any(sandbox: Sandbox, tmp_path: Path) -> None:
+    with Sandbox(cache_dir=tmp_path) as first:
+        assert first.run_group(SOURCE, works, fuel=FUEL).passed
+        assert len(list(tmp_path.glob("*.cwasm"))) == 1
+        assert resident_kb(first) < resident_kb(sandbox) + 10_000
+
+
+def test_hundreds_of_groups_do_not_grow_the_worker(sandbox: Sandbox) -> None:
     source = "def add(a, b): return a + b"
     for count in range(300):
         assert sandbox.run_group(source, lambda solution: solution.add(1, 2), fuel=FUEL).passed
         if count == 50:
-            early = resident_kb()
-    assert resident_kb() - early < 20_000
+            early = resident_kb(sandbox)
+    assert resident_kb(sandbox) - early < 20_000
 
 
 def test_a_worker_that_died_is_replaced_unseen(sandbox: Sandbox) -> None:
@@ -284,7 +293,7 @@ def test_processes_that_start_together_share_one_compiled_runner(tmp_path: Path)
     code = (
         "import sys; from pathlib import Path; from crucibleforge.sandbox._compiled import load_runner\n"
         "from crucibleforge.sandbox._engine import new_engine\n"
-        "load_runner(new_engine(), Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]))\n"
+        "load_runner(new_engine(), Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), compile_apart=lambda: None)\n"
     )
     arguments = [str(packed), hashlib.sha256(wasm).hexdigest(), str(tmp_path / "cache")]
     together = [subprocess.Popen([sys.executable, "-c", code, *arguments]) for _ in range(3)]
