@@ -1,9 +1,22 @@
 """Runs code that nobody vouches for."""
 
+from ._attack import AttackOutcome, attack, possible_attacks
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
 from ._sandbox import GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
 from ._solution import Solution
 
-__all__ = ["DEFAULT_FUEL", "GroupResult", "Jail", "ProgramRun", "Sandbox", "SelfCheck", "Solution", "self_test"]
+__all__ = [
+    "DEFAULT_FUEL",
+    "AttackOutcome",
+    "GroupResult",
+    "Jail",
+    "ProgramRun",
+    "Sandbox",
+    "SelfCheck",
+    "Solution",
+    "attack",
+    "possible_attacks",
+    "self_test",
+]

@@ -34,7 +34,7 @@ sys.path[:] = {path!r}
 for name, folder in {packages!r}.items():
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__path__ = [folder]
-from {package}._worker import main
+from {package}.{module} import main
 main()
 """
 """The packages above the worker are left empty: nothing else of ours is loaded beside hostile code."""
@@ -96,11 +96,11 @@ def start_worker(packed: Path, sha256: str, cache: Path) -> WorkerProcess:
     """
     if not sys.executable:
         raise SandboxUnavailable("there is no Python interpreter to start a worker with", hint=_REPORT)
-    command = [sys.executable, "-I", "-S", "-c", _boot_code(), str(packed), sha256, str(cache)]
+    command = [*python_command("_worker"), str(packed), sha256, str(cache)]
     with tempfile.TemporaryFile() as complaints:
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, env=_environment(os.environ)
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, env=bare_environment()
             )
         except OSError as error:
             raise SandboxUnavailable(f"the sandbox worker cannot be started: {error}", hint=_REPORT) from error
@@ -156,14 +156,17 @@ def _last_words(worker: WorkerProcess, complaints: IO[bytes]) -> str:
     return f"the sandbox worker died at its start: {lines[-1][:300] if lines else 'without a word'}"
 
 
-def _boot_code() -> str:
+def python_command(module: str) -> list[str]:
+    """How to start a Python that runs `main()` of one of our modules and loads nothing else of ours."""
     here = Path(__file__).parent
     packages = {"crucibleforge": str(here.parent), __package__: str(here)}
-    return _BOOT.format(path=sys.path, packages=packages, package=__package__)
+    boot = _BOOT.format(path=sys.path, packages=packages, package=__package__, module=module)
+    return [sys.executable, "-I", "-S", "-c", boot]
 
 
-def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    return {name: ours[name] for name in _PASSED_ON if name in ours}
+def bare_environment() -> dict[str, str]:
+    """All that such a process may know of ours."""
+    return {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
