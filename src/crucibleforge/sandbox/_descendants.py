@@ -1,34 +1,19 @@
-"""Counts the processes below this one, where the system lists processes as files."""
+"""Counts the processes below this one, where the system shows them as files."""
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from pathlib import Path
 
 
-def count_descendants() -> int:
-    """Children of this process, their children and so on; 0 where that can't be seen."""
-    parents = dict(_parents())
-    return sum(os.getpid() in _line(pid, parents) for pid in parents)
+def count_descendants(process: str = "self") -> int:
+    """Children of a process, their children and so on; 0 where that can't be seen."""
+    return sum(1 + count_descendants(child) for child in _children(process))
 
 
-def _parents() -> list[tuple[int, int]]:
-    """(process, its parent) for all that run."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*/stat"):
+def _children(process: str) -> Iterator[str]:
+    for thread in Path(f"/proc/{process}/task").glob("*/children"):
         try:
-            # The name in brackets may hold anything; what follows is: state, parent, …
-            after_name = entry.read_text(encoding="utf-8", errors="replace").rpartition(")")[2]
-        except OSError:  # gone meanwhile
+            yield from thread.read_text(encoding="ascii").split()
+        except OSError:  # ended meanwhile
             continue
-        found.append((int(entry.parent.name), int(after_name.split()[1])))
-    return found
-
-
-def _line(pid: int, parents: dict[int, int]) -> set[int]:
-    """All ancestors of a process."""
-    above: set[int] = set()
-    while (parent := parents.get(pid, 0)) and parent not in above:
-        above.add(parent)
-        pid = parent
-    return above

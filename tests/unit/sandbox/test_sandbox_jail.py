@@ -25,10 +25,10 @@ _FORBIDDEN = {
 }
 
 
-def verdict(machine: str, number: int, *, flags: int = 0, audit: int | None = None) -> int:
+def verdict(machine: str, number: int, *, flags: int = 0, advice: int = 0, audit: int | None = None) -> int:
     """What the filter says of a system call: the instructions that it uses, executed."""
     architecture = ARCHITECTURES[machine]
-    data = {0: number, 4: architecture.audit if audit is None else audit, 16: flags}
+    data = {0: number, 4: architecture.audit if audit is None else audit, 16: flags, 32: advice}
     program = list(struct.iter_unpack("<HBBI", filter_program(architecture)))
     at = held = 0
     while True:
@@ -47,7 +47,7 @@ def verdict(machine: str, number: int, *, flags: int = 0, audit: int | None = No
 def test_needed_calls_pass_and_all_others_are_refused(machine: str) -> None:
     allowed = set(ARCHITECTURES[machine].allowed)
     for number in range(600):
-        if number not in (CLONE3, ARCHITECTURES[machine].clone):
+        if number not in (CLONE3, ARCHITECTURES[machine].clone, ARCHITECTURES[machine].madvise):
             assert verdict(machine, number) == (_ALLOW if number in allowed else _EPERM)
 
 
@@ -62,6 +62,20 @@ def test_threads_may_start_and_processes_may_not(machine: str) -> None:
     assert verdict(machine, clone, flags=0x00010000) == _ALLOW
     assert verdict(machine, clone, flags=0x00000011) == _EPERM
     assert verdict(machine, CLONE3) == _ENOSYS
+
+
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+@pytest.mark.parametrize("namespace", [0x00020000, *(1 << bit for bit in range(25, 31))])
+def test_no_thread_starts_in_a_namespace_of_its_own(machine: str, namespace: int) -> None:
+    assert verdict(machine, ARCHITECTURES[machine].clone, flags=0x00010000 | namespace) == _EPERM
+
+
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+def test_advice_about_memory_is_heard_unless_it_breaks_pages_of_the_machine(machine: str) -> None:
+    refused = {
+        advice for advice in range(200) if verdict(machine, ARCHITECTURES[machine].madvise, advice=advice) != _ALLOW
+    }
+    assert refused == {100, 101}
 
 
 @pytest.mark.parametrize("machine", ARCHITECTURES)

@@ -9,8 +9,8 @@ async def _breed():
         await asyncio.sleep(0)
 
 
-def answer(*args):
+def total(numbers):
     asyncio.run(_breed())
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

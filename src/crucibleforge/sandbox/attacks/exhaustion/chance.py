@@ -3,9 +3,9 @@
 import os
 
 
-def answer(*args):
+def total(numbers):
     while True:
         os.urandom(4096)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

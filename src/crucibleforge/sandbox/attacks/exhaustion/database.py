@@ -3,10 +3,10 @@
 import sqlite3
 
 
-def answer(*args):
+def total(numbers):
     database = sqlite3.connect(":memory:")
     endless = "with recursive n(x) as (select 1 union all select x + 1 from n) select max(x) from n"
     return database.execute(endless).fetchone()
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

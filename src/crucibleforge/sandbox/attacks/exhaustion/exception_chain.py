@@ -1,7 +1,7 @@
 """Raises an exception with a hundred thousand causes."""
 
 
-def answer(*args):
+def total(numbers):
     last = None
     for number in range(100_000):
         error = ValueError(number)
@@ -10,4 +10,4 @@ def answer(*args):
     raise last
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

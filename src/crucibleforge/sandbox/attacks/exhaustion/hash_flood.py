@@ -1,8 +1,8 @@
 """Fills a dict with keys that all have the same hash."""
 
 
-def answer(*args):
+def total(numbers):
     return {number * (2**31 - 1): number for number in range(50_000)}
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -1,8 +1,8 @@
 """Answers with an integer of thirty million bits."""
 
 
-def answer(*args):
+def total(numbers):
     return 1 << 30_000_000
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -5,11 +5,11 @@ import time
 import wit_world
 
 
-def answer(*args):
+def total(numbers):
     for _ in range(100):
         wit_world.sleep(2**64 - 1)
     while time.time() < 2**62:
         wit_world.sleep(2**64 - 1)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -1,9 +1,9 @@
 """Never returns."""
 
 
-def answer(*args):
+def total(numbers):
     while True:
         pass
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

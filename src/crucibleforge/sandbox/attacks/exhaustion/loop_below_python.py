@@ -1,8 +1,8 @@
 """Loops inside a builtin, where no Python code runs that could be stopped."""
 
 
-def answer(*args):
+def total(numbers):
     return sum(iter(int, 1))
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -1,8 +1,8 @@
 """Answers with a hundred thousand objects, for each of which the asking side has to keep a stand-in."""
 
 
-def answer(*args):
+def total(numbers):
     return [object() for _ in range(100_000)]
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

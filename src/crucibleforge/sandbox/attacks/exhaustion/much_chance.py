@@ -3,8 +3,8 @@
 import os
 
 
-def answer(*args):
+def total(numbers):
     return os.urandom(100_000_000)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

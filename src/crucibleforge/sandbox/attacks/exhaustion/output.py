@@ -1,9 +1,9 @@
 """Prints without end."""
 
 
-def answer(*args):
+def total(numbers):
     while True:
         print("x" * 1000)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -3,8 +3,8 @@
 import re
 
 
-def answer(*args):
+def total(numbers):
     return re.match("(a*)*b", "a" * 60)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

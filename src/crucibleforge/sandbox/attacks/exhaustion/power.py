@@ -1,8 +1,8 @@
 """Computes a power of a hundred million digits."""
 
 
-def answer(*args):
+def total(numbers):
     return 7**10**8
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

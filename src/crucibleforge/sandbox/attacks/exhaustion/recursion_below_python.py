@@ -6,11 +6,11 @@ import sys
 sys.setrecursionlimit(10**8)
 
 
-def answer(*args):
+def total(numbers):
     nested = functools.partial(print)
     for _ in range(200_000):
         nested = functools.partial(nested)
     return repr(nested)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

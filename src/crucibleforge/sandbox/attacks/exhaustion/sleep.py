@@ -3,9 +3,9 @@
 import time
 
 
-def answer(*args):
+def total(numbers):
     while True:
         time.sleep(10**6)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -7,9 +7,9 @@ class Slow:
             pass
 
 
-def answer(*args):
+def total(numbers):
     Slow()
     return 0
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -7,8 +7,8 @@ class Slow(Exception):
             pass
 
 
-def answer(*args):
+def total(numbers):
     raise Slow
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

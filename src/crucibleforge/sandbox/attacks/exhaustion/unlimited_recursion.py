@@ -5,8 +5,8 @@ import sys
 sys.setrecursionlimit(10**8)
 
 
-def answer(*args):
-    return answer(*args)
+def total(numbers):
+    return total(numbers)
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

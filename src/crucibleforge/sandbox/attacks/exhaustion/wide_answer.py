@@ -1,8 +1,8 @@
 """Answers with a list of ten million numbers."""
 
 
-def answer(*args):
+def total(numbers):
     return [0] * 10_000_000
 
 
-total = initials = settle = age = keep = countdown = Ledger = answer
+initials = settle = age = keep = countdown = Ledger = len

@@ -1,4 +1,4 @@
-"""Becomes another program."""
+"""Becomes another program by a raw system call."""
 
 import ctypes
 
