@@ -96,11 +96,11 @@ def start_worker(packed: Path, sha256: str, cache: Path) -> WorkerProcess:
     """
     if not sys.executable:
         raise SandboxUnavailable("there is no Python interpreter to start a worker with", hint=_REPORT)
-    command = [*python_command("_worker"), str(packed), sha256, str(cache)]
+    command = [sys.executable, "-I", "-S", "-c", _boot_code(), str(packed), sha256, str(cache)]
     with tempfile.TemporaryFile() as complaints:
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, env=bare_environment()
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, env=_environment(os.environ)
             )
         except OSError as error:
             raise SandboxUnavailable(f"the sandbox worker cannot be started: {error}", hint=_REPORT) from error
@@ -156,17 +156,19 @@ def _last_words(worker: WorkerProcess, complaints: IO[bytes]) -> str:
     return f"the sandbox worker died at its start: {lines[-1][:300] if lines else 'without a word'}"
 
 
-def python_command(module: str) -> list[str]:
-    """How to start a Python that runs `main()` of one of our modules and loads nothing else of ours."""
+def boot_code(module: str) -> str:
+    """A program that runs `main()` of one of our modules, and loads nothing else of ours."""
     here = Path(__file__).parent
     packages = {"crucibleforge": str(here.parent), __package__: str(here)}
-    boot = _BOOT.format(path=sys.path, packages=packages, package=__package__, module=module)
-    return [sys.executable, "-I", "-S", "-c", boot]
+    return _BOOT.format(path=sys.path, packages=packages, package=__package__, module=module)
 
 
-def bare_environment() -> dict[str, str]:
-    """All that such a process may know of ours."""
-    return {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
+def _boot_code() -> str:
+    return boot_code("_worker")
+
+
+def _environment(ours: Mapping[str, str]) -> dict[str, str]:
+    return {name: ours[name] for name in _PASSED_ON if name in ours}
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
