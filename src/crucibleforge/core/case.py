@@ -124,6 +124,8 @@ class ProgramContent:
     """Groups that exist to fail the obvious slow solution."""
     secret: bool = False
     """Expected values are kept off public pages."""
+    tuples_are_lists: bool = False
+    """A tuple with the members of an expected list is right as well."""
     runner: str = ""
     """The sandbox runner on which the limits were measured."""
 

@@ -20,7 +20,7 @@ from ._program import grade_program, program_in
 from ._session import grade_session
 from ._tools import grade_tools
 
-_VERSIONS: dict[Kind, int] = {"program": 1, "predict": 1, "bughunt": 1, "tools": 1, "session": 1, "writing": 1}
+_VERSIONS: dict[Kind, int] = {"program": 2, "predict": 1, "bughunt": 2, "tools": 1, "session": 1, "writing": 1}
 """Raised whenever the grader of a kind would grade any stored answer differently."""
 
 _FORMS: dict[Kind, str] = {

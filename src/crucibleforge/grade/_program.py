@@ -18,5 +18,12 @@ def program_in(content: ProgramContent, turn: Turn, *, cut_off: bool) -> str | N
 def grade_program(content: ProgramContent, source: str, sandbox: Sandbox) -> tuple[Check, ...]:
     """One check per group of hidden tests."""
     return run_groups(
-        sandbox, source, content.tests, content.groups, content.limits, content.needs, secret=content.secret
+        sandbox,
+        source,
+        content.tests,
+        content.groups,
+        content.limits,
+        content.needs,
+        secret=content.secret,
+        tuples_are_lists=content.tuples_are_lists,
     )

@@ -3,9 +3,10 @@
 from ._attack import AttackOutcome, attack, possible_attacks
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
+from ._row import Take
 from ._sandbox import GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
-from ._solution import Solution
+from ._solution import Solution, call_later, settle
 
 __all__ = [
     "DEFAULT_FUEL",
@@ -16,7 +17,10 @@ __all__ = [
     "Sandbox",
     "SelfCheck",
     "Solution",
+    "Take",
     "attack",
+    "call_later",
     "possible_attacks",
     "self_test",
+    "settle",
 ]

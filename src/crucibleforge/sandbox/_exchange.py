@@ -80,8 +80,8 @@ class Exchange:
         """Declares the guest dead because of what it said."""
         return self.die("died", f"protocol: {why}")
 
-    def tell(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """Sends a frame and returns the answer.
+    def tell(self, told: Mapping[str, Any], *, calls: int = 1) -> dict[str, Any]:
+        """Sends a frame, which asks for so many calls, and returns the answer.
 
         Raises:
             SolutionDied: there is none, or none that makes sense, or none is allowed any more.
@@ -90,12 +90,12 @@ class Exchange:
         payload = json.dumps(told).encode()
         if len(payload) > FRAME_BYTES:
             raise ValueError(f"a test hands over more than {FRAME_BYTES} bytes at once")
-        return self._ask(payload)
+        return self._ask(payload, calls)
 
-    def _ask(self, payload: bytes) -> dict[str, Any]:
+    def _ask(self, payload: bytes, calls: int = 1) -> dict[str, Any]:
         if self.death is not None:
             raise SolutionDied(self.death.reason)
-        self._count += 1
+        self._count += calls
         if self._count > MAX_EXCHANGES:
             raise self.die("limit", f"more than {MAX_EXCHANGES} calls")
         frame = self._answer(payload)

@@ -1,7 +1,7 @@
 """Written by guest/build.py: which runner is the right one."""
 
-RUNNER_SHA256 = "ceb093e77e75be4debb7a09b21cf1539c539911fb7f4b56cec9d985bebd11c4b"
+RUNNER_SHA256 = "fead934d795fc7a5a189d9807d9b7dfe1470e480d14c2416020a64baf2a0ee06"
 """Of the unpacked runner.wasm."""
 
-SOURCES_SHA256 = "d6f514b08fc836e47e23ae4d78405c84936a3300050f396523d4d2d49d37cb36"
+SOURCES_SHA256 = "c384871503bea2809f4b88d1146a401f026f663504658ee6adc5f64d3e571b9e"
 """Of the guest's sources from which it was built."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import tempfile
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,8 +20,9 @@ from ._limits import wall_guard_s
 from ._pins import RUNNER_SHA256
 from ._process import WorkerProcess, start_worker
 from ._remote_errors import RemoteError
+from ._row import Reordered
 from ._session import Session
-from ._solution import Solution
+from ._solution import Solution, settle
 
 log = logging.getLogger(__name__)
 
@@ -58,6 +60,17 @@ class ProgramRun:
     fuel: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Attempt:
+    """One way through a group."""
+
+    result: GroupResult
+    is_certain: bool
+    """The machine had no part in it."""
+    is_reordered: bool
+    """Only the calls in turn can tell the result."""
+
+
 class Sandbox:
     """A place to run untrusted Python: a fresh interpreter for each group, without files, network, threads or real time.
 
@@ -88,11 +101,13 @@ class Sandbox:
             test: is handed the solution; returning means passed, unless the solution has died on the way.
             fuel: what loading and all calls may cost together.
         """
-        result, is_certain = self._attempt(source, test, fuel)
-        if not is_certain:
-            log.warning("sandbox.retry", extra={"reason": result.reason})
-            result, _ = self._attempt(source, test, fuel)
-        return result
+        first = self._attempt(source, test, fuel)
+        if first.is_reordered:
+            first = self._attempt(source, test, fuel, in_turn=True)
+        if first.is_certain:
+            return first.result
+        log.warning("sandbox.retry", extra={"reason": first.result.reason})
+        return self._attempt(source, test, fuel, in_turn=True).result
 
     def run_program(self, source: str, *, fuel: int) -> ProgramRun:
         """Runs a whole program as `__main__` and keeps what it prints; its standard input is empty."""
@@ -125,14 +140,13 @@ class Sandbox:
             self._worker = self._start()
         return self._worker
 
-    def _attempt(self, source: str, test: GroupTest, fuel: int) -> tuple[GroupResult, bool]:
-        """A group's result, and whether the machine had no part in it."""
+    def _attempt(self, source: str, test: GroupTest, fuel: int, *, in_turn: bool = False) -> _Attempt:
         exchange = Exchange(self._ready(), fuel=fuel)
+        session = Session(exchange, in_turn=in_turn)
         with self._guest(exchange, fuel):
-            session = Session(exchange)
             ended, reason = _judge(exchange, session, source, test)
-        passed = ended == "passed"
-        return GroupResult(passed, ended, _line(reason), exchange.fuel_used, session.calls), exchange.is_worker_sound
+        result = GroupResult(ended == "passed", ended, _line(reason), exchange.fuel_used, session.calls)
+        return _Attempt(result, exchange.is_worker_sound, session.is_reordered)
 
     def _run(self, source: str, fuel: int) -> tuple[ProgramRun, bool]:
         exchange = Exchange(self._ready(), fuel=fuel)
@@ -170,7 +184,7 @@ def _judge(exchange: Exchange, session: Session, source: str, test: GroupTest) -
         exchange.open()
         session.load(source)
         ended, reason = _verdict(Solution(session), test)
-    except SolutionDied:
+    except (SolutionDied, Reordered):
         pass
     except RemoteError as error:
         ended, reason = "exception", f"while loading: {_told(error)}"
@@ -181,12 +195,22 @@ def _judge(exchange: Exchange, session: Session, source: str, test: GroupTest) -
 
 def _verdict(solution: Solution, test: GroupTest) -> tuple[Ended, str]:
     try:
-        test(solution)
+        _whole(test, solution)
     except AssertionError as error:
         return "assertion", _place(error, str(error))
     except Exception as error:  # noqa: BLE001 - the border: whatever a test raises is its result
         return "exception", _place(error, _told(error))
     return "passed", ""
+
+
+def _whole(test: GroupTest, solution: Solution) -> None:
+    """Runs a test, and what it has put off: what comes of that came first."""
+    try:
+        test(solution)
+    except Exception:
+        settle(solution)
+        raise
+    settle(solution)
 
 
 def _execute(exchange: Exchange, source: str) -> tuple[str, str]:
@@ -215,11 +239,11 @@ def _told(error: Exception) -> str:
 
 
 def _place(error: Exception, text: str) -> str:
-    """`line 12: text`, the line being the test's own."""
-    trace = error.__traceback__
-    if trace is None or trace.tb_next is None:
+    """`line 12: text`, the line being the test's own: for an error that the test made itself, or one without words."""
+    if text and isinstance(error, RemoteError | AssertionError):
         return text
-    return f"line {trace.tb_next.tb_lineno}: {text}".removesuffix(": ")
+    lines = (line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename != __file__)
+    return f"line {next(lines, 0)}: {text}".removesuffix(": ")
 
 
 def _line(text: str) -> str:

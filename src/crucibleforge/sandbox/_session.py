@@ -7,18 +7,29 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ._arguments import MUTABLE, follow, returned_argument
 from ._codec import Decoder, Reference, Violation, ancestor_names, encode
 from ._exchange import Exchange, SolutionDied
 from ._limits import MAX_CALLBACK_DEPTH, MAX_REMOTES, MESSAGE_CHARS
 from ._remote_errors import ErrorClasses, RemoteError
-from ._solution import Proxy
+from ._row import Look, PutOff, Row, replies_to
+from ._solution import Proxy, Solution
+
+_MODULE = 0
+"""The guest's number of the solution's module."""
 
 
 class Session:
-    """One guest with a solution in it."""
+    """One guest with a solution in it.
 
-    def __init__(self, exchange: Exchange) -> None:
+    Args:
+        in_turn: nothing is put off.
+    """
+
+    def __init__(self, exchange: Exchange, *, in_turn: bool = True) -> None:
         self._exchange = exchange
+        self._in_turn = in_turn
+        self._row = Row()
         self._callback_depth = 0
         self._lent: list[Callable[..., Any]] = []
         self._proxies: weakref.WeakValueDictionary[int, Proxy] = weakref.WeakValueDictionary()
@@ -27,37 +38,73 @@ class Session:
         """Operations that the test asked for."""
 
     @property
+    def is_reordered(self) -> bool:
+        """Whether the group has to run again, in turn."""
+        return self._row.is_reordered
+
+    @property
     def is_open(self) -> bool:
         """Whether the guest can be asked."""
         return self._exchange.is_open
 
     def load(self, source: str) -> None:
         """Executes the solution's source as its module."""
-        self._value(self._converse({"op": "load", "source": source}))
+        self._result_of({"op": "load", "source": source}, (), {})
 
     def program(self, source: str) -> tuple[str, str]:
         """Executes a whole program; (what it printed, what went wrong)."""
-        told = self._value(self._converse({"op": "program", "source": source}))
+        told = self._result_of({"op": "program", "source": source}, (), {})
         if type(told) is not list or [type(part) for part in told] != [str, str]:
             raise self.broken("a program's result that is none")
         return told[0], told[1]
 
     def root(self, name: str) -> Any:
         """A global of the solution's module."""
+        self.settle()
         self.calls += 1
-        return self._value(self._converse({"op": "root", "name": name}))
+        return self._result_of({"op": "getattr", "a": [{"t": "h", "i": _MODULE}, name]}, (), {})
 
     def operate(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation in the guest; mutable arguments follow what happened to them there."""
+        self.settle()
         self.calls += 1
-        told: dict[str, Any] = {"op": operation, "a": [encode(value, self) for value in args]}
-        if kwargs:
-            told["k"] = {name: encode(value, self) for name, value in kwargs.items()}
-        reply = self._converse(told)
-        try:
-            return self._settle(reply, args, kwargs)
-        except Violation as violation:
-            raise self.broken(str(violation)) from None
+        return self._result_of(self._told(operation, args, kwargs), args, kwargs)
+
+    def call_later(
+        self,
+        owner: object,
+        name: str,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        look: Look,
+        *,
+        discards: bool,
+    ) -> bool:
+        """Lets a call of a method wait; False where it has to be made at once, by the caller."""
+        lent = len(self._lent)
+        if self._in_turn or lent or (discards and any(isinstance(arg, MUTABLE) for arg in args)):
+            return False
+        if self._row.is_full:
+            self.settle()
+        told = self._told_method(owner, name, args, kwargs)
+        if len(self._lent) > lent:  # functions of the test may run during the call
+            return False
+        self._row.append(PutOff(told, args, kwargs, look, discards))
+        return True
+
+    def settle(self) -> None:
+        """Hands in the calls that were put off, and looks at their results in their order.
+
+        Raises:
+            SolutionDied: one of them killed the guest.
+            Reordered: they should have been done in turn.
+        """
+        self._row.check_in_turn()
+        row = self._row.taken()
+        if row:
+            self.calls += len(row)
+            for call, reply in zip(row, self._hand_in(row), strict=False):
+                self._row.look(call, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
 
     def broken(self, why: str) -> SolutionDied:
         """Declares the guest dead because of what it said."""
@@ -67,6 +114,7 @@ class Session:
 
     def proxy(self, reference: Reference) -> Any:
         """The stand-in for an object of the guest; the same one for the same object."""
+        self._row.check_in_turn()
         if reference.ancestors:
             cls = self._errors.named(reference.ancestors)
             cls._cf_number = reference.number
@@ -80,6 +128,8 @@ class Session:
         """The guest's number of a stand-in."""
         if isinstance(value, Proxy):
             return value._cf_reference.number
+        if isinstance(value, Solution):
+            return _MODULE
         if isinstance(value, RemoteError) or (isinstance(value, type) and issubclass(value, RemoteError)):
             return value._cf_number
         return None
@@ -91,28 +141,49 @@ class Session:
         self._lent.append(value)
         return len(self._lent) - 1
 
-    def _converse(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        reply = self._exchange.tell(told)
+    def _hand_in(self, row: Sequence[PutOff]) -> list[dict[str, Any]]:
+        try:
+            reply = self._converse({"op": "batch", "calls": [call.told for call in row]}, calls=len(row))
+            return replies_to(row, reply.get("replies"))
+        except Violation as violation:
+            raise self.broken(str(violation)) from None
+        except SolutionDied:
+            self._row.is_reordered = len(row) > 1  # which of them did it, only the same in turn can tell
+            raise
+
+    def _told_method(self, owner: object, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        return {"o": self.number_of(owner), "n": name, **self._told("method", args, kwargs)}
+
+    def _told(self, operation: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
+        told: dict[str, Any] = {"op": operation, "a": [encode(value, self) for value in args]}
+        if kwargs:
+            told["k"] = {name: encode(value, self) for name, value in kwargs.items()}
+        return told
+
+    def _converse(self, told: Mapping[str, Any], *, calls: int = 1) -> dict[str, Any]:
+        reply = self._exchange.tell(told, calls=calls)
         while "callback" in reply:
             reply = self._exchange.tell(self._call_back(reply))
         return reply
 
-    def _value(self, reply: dict[str, Any]) -> Any:
+    def _result_of(self, told: Mapping[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return self._result(self._converse(told), args, kwargs)
+
+    def _result(self, reply: dict[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         try:
-            return self._settle(reply, (), {})
+            return self._believed(reply, args, kwargs)
         except Violation as violation:
             raise self.broken(str(violation)) from None
 
-    def _settle(self, reply: dict[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    def _believed(self, reply: dict[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         decoder = Decoder(self)
         if "err" in reply:
             raise self._error(reply, decoder)
         if "ok" not in reply:
             raise Violation("a reply without a result")
         result = decoder.decode(reply["ok"])
-        for change in _entries(reply.get("changed", [])):
-            _pour(_argument(change[0], args, kwargs), decoder.decode(change[1]))
-        return _mutable(_argument(reply["same"], args, kwargs)) if "same" in reply else result
+        follow(reply, decoder, args, kwargs)
+        return returned_argument(reply, args, kwargs) if "same" in reply else result
 
     def _error(self, reply: dict[str, Any], decoder: Decoder) -> RemoteError:
         message, number = reply.get("msg"), reply.get("h")
@@ -162,34 +233,3 @@ class Session:
             return self._lent[number], args, {name: decoder.decode(value) for name, value in named.items()}
         except Violation as violation:
             raise self.broken(str(violation)) from None
-
-
-def _entries(told: Any) -> list[list[Any]]:
-    if type(told) is not list or not all(type(entry) is list and len(entry) == 2 for entry in told):
-        raise Violation("broken changes of arguments")
-    return told
-
-
-def _argument(slot: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-    if type(slot) is int and 0 <= slot < len(args):
-        return args[slot]
-    if type(slot) is str and slot in kwargs:
-        return kwargs[slot]
-    raise Violation("an argument that was never passed")
-
-
-def _mutable(argument: Any) -> Any:
-    if type(argument) not in (list, dict, set, bytearray):
-        raise Violation("something about an argument that cannot change")
-    return argument
-
-
-def _pour(old: Any, new: Any) -> None:
-    """Gives the test's own object the content that its copy has by now."""
-    if type(_mutable(old)) is not type(new):
-        raise Violation("an argument that changed its type")
-    if isinstance(old, list | bytearray):
-        old[:] = new
-    else:
-        old.clear()
-        old.update(new)

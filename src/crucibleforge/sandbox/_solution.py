@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from ._codec import Reference
 from ._remote_errors import RemoteError
+from ._row import Look
 
 T = TypeVar("T")
 
@@ -23,6 +24,21 @@ class Link(Protocol):
 
     def operate(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on its objects; raises what it raises there."""
+
+    def call_later(
+        self,
+        owner: object,
+        name: str,
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        look: Look,
+        *,
+        discards: bool,
+    ) -> bool:
+        """Lets a method call wait for others, so that they cross together; False where it can't."""
+
+    def settle(self) -> None:
+        """Does all that waits."""
 
     def broken(self, why: str) -> BaseException:
         """Ends the conversation because of an answer that makes no sense."""
@@ -170,6 +186,36 @@ class Proxy:
     def __await__(self) -> Generator[None, None, Any]:
         yield from ()
         return self._cf_link.operate("await", self)
+
+
+def call_later(
+    owner: object,
+    name: str,
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+    look: Look,
+    *,
+    discards: bool = False,
+) -> bool:
+    """Lets a method of a solution or of one of its objects be called later, together with others.
+
+    It is called before anything else is asked of the solution, in the order of these calls and with their arguments.
+
+    Args:
+        look: is then handed a function that gives the call's result or raises what it raised.
+        discards: nobody needs the result, only what is raised.
+
+    Returns:
+        False when nothing is called later: `owner` is no part of a solution, or the call can't wait.
+    """
+    if not isinstance(owner, Solution | Proxy):
+        return False
+    return owner._cf_link.call_later(owner, name, args, kwargs, look, discards=discards)
+
+
+def settle(solution: Solution) -> None:
+    """Does what `call_later` has put off."""
+    solution._cf_link.settle()
 
 
 def _ancestry(error: BaseException) -> list[str]:

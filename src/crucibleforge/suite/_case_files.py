@@ -40,6 +40,7 @@ class ProgramFile(CaseFile):
     needs: dict[GroupName, list[GroupName]] = {}
     complexity: list[GroupName] = []
     secret: bool = False
+    tuples_are_lists: bool = False
 
 
 class PredictFile(CaseFile):

@@ -36,6 +36,7 @@ def program(folder: CaseFolder) -> tuple[CaseFile, Content]:
         needs={name: tuple(needed) for name, needed in head.needs.items()},
         complexity=tuple(head.complexity),
         secret=head.secret,
+        tuples_are_lists=head.tuples_are_lists,
         runner=runner,
     )
 

@@ -45,7 +45,7 @@ def _split(content: Content) -> tuple[Any, Any, Any]:
             return (
                 [content.prompt, content.tests],
                 [],
-                [content.groups, content.limits, content.needs, content.complexity],
+                [content.groups, content.limits, content.needs, content.complexity, content.tuples_are_lists],
             )
         case PredictContent():
             return [content.prompt, content.program], [], []

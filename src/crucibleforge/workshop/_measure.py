@@ -22,7 +22,8 @@ def measured_limits(case: Case, sandbox: Sandbox) -> dict[str, GroupLimit]:
     content = case.content
     assert isinstance(content, ProgramContent | BughuntContent)
     complexity = content.complexity if isinstance(content, ProgramContent) else ()
-    costs = measure_groups(sandbox, content.reference, content.tests)
+    tuples_are_lists = isinstance(content, ProgramContent) and content.tuples_are_lists
+    costs = measure_groups(sandbox, content.reference, content.tests, tuples_are_lists=tuples_are_lists)
     for name, cost in costs.items():
         if not cost.passed:
             raise SuiteError(f"{case.name}: the reference fails group {name!r}: {cost.reason}", hint="mend it first")

@@ -1,109 +1,32 @@
-"""Rewrites the plain asserts of hidden tests, so that each is counted and a failed one says what came."""
+"""Rewrites the plain asserts of hidden tests, so that each is counted, a failed one says what came, and calls cross in rows."""
 
 from __future__ import annotations
 
 import ast
-import operator
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
-from crucibleforge.core.errors import shown
+from ._outside import mentions, outside_names, plain_call
+from ._probe import Comparison, Probe
 
-_OPERATORS: dict[type[ast.cmpop], tuple[str, Callable[[Any, Any], Any]]] = {
-    ast.Eq: ("==", operator.eq),
-    ast.NotEq: ("!=", operator.ne),
-    ast.Lt: ("<", operator.lt),
-    ast.LtE: ("<=", operator.le),
-    ast.Gt: (">", operator.gt),
-    ast.GtE: (">=", operator.ge),
-    ast.Is: ("is", operator.is_),
-    ast.IsNot: ("is not", operator.is_not),
-    ast.In: ("in", lambda left, right: left in right),
-    ast.NotIn: ("not in", lambda left, right: left not in right),
+_SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
 }
-_BY_SIGN = dict(_OPERATORS.values())
-_PROBE = "__probe__"
-
-
-class Probe:
-    """Counts the assertions of one run of one group, and words the one that failed."""
-
-    def __init__(self, *, secret: bool) -> None:
-        self._secret = secret
-        self._failure = ""
-        self.count = 0
-        self.at = ""
-        """The assertion that is being evaluated, as it may be shown."""
-
-    def begin(self) -> None:
-        """Start counting anew: the sandbox runs a group again when the machine failed."""
-        self.count, self.at, self._failure = 0, "", ""
-
-    def start(self, shown_as: str, whole: str) -> bool:
-        """Note the assertion that is about to be evaluated."""
-        self.count += 1
-        self.at = shown_as if self._secret else whole
-        return True
-
-    def compare(self, left: Any, sign: str, right: Any, *, tested: str, expected_left: bool) -> bool:
-        """Whether a comparison holds; `tested` is the source of the side that came from the solution."""
-        if _BY_SIGN[sign](left, right):
-            return True
-        came, expected = (right, left) if expected_left else (left, right)
-        self._failure = f"{tested} came as {_words(came)}"
-        if not self._secret:
-            wish = "expected" if sign in ("==", "is") else f"expected {sign}"
-            self._failure += f"; {wish} {_words(expected)}"
-        return False
-
-    def holds(self, value: Any, *, source: str) -> bool:
-        """Whether a condition of another form holds."""
-        if value:
-            return True
-        self._failure = "a condition does not hold" if self._secret else f"does not hold: {source}"
-        return False
-
-    def explain(self, names: Mapping[str, Any], message: object = None) -> str:
-        """The words for the assertion that has just failed; `names` are the variables it used."""
-        values = "" if self._secret else _listed(names)
-        return "; ".join(part for part in (str(message) if message is not None else "", self._failure, values) if part)
-
-    def raises(self, *expected: Any, body: str = "the block") -> Raises:
-        """A `with` block that must raise one of these exceptions."""
-        self.count += 1
-        self.at = body
-        return Raises(expected, body)
-
-
-class Raises:
-    """The context manager behind `raises`; the exception is in `value` afterwards."""
-
-    def __init__(self, expected: tuple[Any, ...], body: str) -> None:
-        self._expected = expected
-        self._body = body
-        self.value: Exception | None = None
-
-    def __enter__(self) -> Raises:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
-        if error is not None and not isinstance(error, Exception):
-            return False
-        wished = self._classes()
-        if isinstance(error, wished):
-            self.value = error
-            return True
-        names = " or ".join(each.__name__ for each in wished)
-        came = "nothing was raised" if error is None else f"{type(error).__name__} was raised: {shown(str(error))}"
-        raise AssertionError(f"{self._body}: expected {names}, {came}") from None
-
-    def _classes(self) -> tuple[type[Exception], ...]:
-        for each in self._expected:
-            if not (isinstance(each, type) and issubclass(each, Exception)):
-                raise AssertionError(f"{_words(each)} is not an exception class")
-        return self._expected
+_PROBE, _COMPARISONS = "__probe__", "__comparisons__"
+_BLOCKS = (ast.With, ast.AsyncWith, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+"""Where it matters when a call is made: exceptions may be caught, or the code may run at another time."""
+_NOT_IN_GROUP = frozenset({"solution"})
 
 
 def entry_points(tests: str) -> frozenset[str]:
@@ -115,72 +38,155 @@ def entry_points(tests: str) -> frozenset[str]:
     )
 
 
+def is_group(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
+    """Whether a statement of a tests module is a group."""
+    return isinstance(node, ast.FunctionDef) and node.name.startswith("group_")
+
+
 @lru_cache(maxsize=64)
 def group_titles(tests: str) -> Mapping[str, str]:
     """The groups of a tests module, in order, each with the first line of its docstring or its name in words."""
     groups = {}
     for node in ast.parse(tests).body:
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("group_"):
+        if is_group(node):
             name = node.name.removeprefix("group_")
             groups[name] = (ast.get_docstring(node) or name.replace("_", " ")).split("\n", 1)[0].rstrip(".")
     return groups
 
 
 @lru_cache(maxsize=64)
-def _compiled(tests: str) -> types.CodeType:
-    tree = ast.fix_missing_locations(_Rewriter().visit(ast.parse(tests)))
-    return compile(tree, "tests.py", "exec", dont_inherit=True)
+def _compiled(tests: str) -> tuple[types.CodeType, tuple[Comparison, ...]]:
+    rewriter = _Rewriter()
+    tree = ast.fix_missing_locations(rewriter.visit(ast.parse(tests)))
+    return compile(tree, "tests.py", "exec", dont_inherit=True), tuple(rewriter.comparisons)
 
 
 def load(tests: str, probe: Probe) -> dict[str, Any]:
     """The names of a fresh copy of a tests module, whose asserts report to `probe`."""
-    names: dict[str, Any] = {"__name__": "tests", _PROBE: probe, "raises": probe.raises}
-    exec(_compiled(tests), names)  # noqa: S102 - tests are the suite's own code, trusted by design
+    code, comparisons = _compiled(tests)
+    names: dict[str, Any] = {"__name__": "tests", _PROBE: probe, _COMPARISONS: comparisons, "raises": probe.raises}
+    exec(code, names)  # noqa: S102 - tests are the suite's own code, trusted by design
     return names
 
 
 class _Rewriter(ast.NodeTransformer):
-    """`assert x == y` becomes `if not (start and compare(x, y)): raise AssertionError(explain(names))`."""
+    """`assert x == y` becomes `if not (start and compare(x, y)): raise AssertionError(explain(names))`.
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
-        self.generic_visit(node)
-        if node.name.startswith("group_"):
-            node.body.insert(0, ast.copy_location(ast.Expr(_call("begin")), node))
+    In a group, `assert solution.f(x) == y` becomes `claim(solution, "f", [x], {}, lambda: y)`, and a bare `thing.f(x)` becomes
+    `perform(thing, "f", [x], {})`: such calls cross together. They are settled before any block in which that matters.
+    """
+
+    def __init__(self) -> None:
+        self.comparisons: list[Comparison] = []
+        self._outside = _NOT_IN_GROUP
+        self._in_group = self._may_wait = False
+
+    def visit_Module(self, node: ast.Module) -> ast.Module:
+        node.body = [self._group(each) if is_group(each) else self.visit(each) for each in node.body]
         return node
 
+    def visit(self, node: ast.AST) -> Any:
+        if not (self._may_wait and isinstance(node, _BLOCKS)):
+            return super().visit(node)
+        self._may_wait = False
+        inner = super().visit(node)
+        self._may_wait = True
+        return [ast.copy_location(ast.Expr(_call("settle")), node), inner] if isinstance(node, ast.stmt) else inner
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
+        call = plain_call(node.value, self._outside) if self._may_wait else None
+        if call is None:
+            return self._reached(node)
+        return ast.copy_location(ast.Expr(_call("perform", *_parts(call), ast.Constant(ast.unparse(call)))), node)
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
+        return self._reached(node)
+
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
-        test, whole = node.test, ast.unparse(node.test)
-        shown_as, verdict = "a hidden assertion", _call("holds", test, source=ast.Constant(whole))
-        if isinstance(test, ast.Compare) and len(test.ops) == 1:
-            left, right = test.left, test.comparators[0]
-            expected_left = _mentions_solution(right) and not _mentions_solution(left)
-            shown_as = ast.unparse(right if expected_left else left)
-            sign = _OPERATORS[type(test.ops[0])][0]
-            extra = {"tested": ast.Constant(shown_as), "expected_left": ast.Constant(expected_left)}
-            verdict = _call("compare", left, ast.Constant(sign), right, **extra)
-        start = _call("start", ast.Constant(shown_as), ast.Constant(whole))
-        words = _call("explain", _names_in(test), *([node.msg] if node.msg else []))
-        error = ast.Raise(ast.Call(ast.Name("AssertionError", ast.Load()), [words], []), None)
-        condition = ast.UnaryOp(ast.Not(), ast.BoolOp(ast.And(), [start, verdict]))
-        return ast.copy_location(ast.If(condition, [error], []), node)
+        test = node.test
+        if not isinstance(test, ast.Compare) or len(test.ops) > 1:
+            whole = ast.unparse(test)
+            return _checked(node, "a hidden assertion", whole, _call("holds", test, source=ast.Constant(whole)))
+        comparison = self._comparison(test)
+        number = ast.Constant(len(self.comparisons))
+        self.comparisons.append(comparison)
+        known = ast.Subscript(ast.Name(_COMPARISONS, ast.Load()), number, ast.Load())
+        return self._claim(node, test, comparison, known) or _checked(
+            node, comparison.tested, comparison.whole, _call("compare", test.left, test.comparators[0], known)
+        )
 
     def visit_With(self, node: ast.With) -> ast.stmt:
-        self.generic_visit(node)
         body = "; ".join(ast.unparse(statement) for statement in node.body)
+        self.generic_visit(node)
         for item in node.items:
             call = item.context_expr
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "raises":
                 call.keywords.append(ast.keyword("body", ast.Constant(body)))
         return node
 
+    def _reached(self, node: ast.stmt) -> ast.stmt | list[ast.stmt]:
+        """The statement, after a note that it is reached where it touches the solution."""
+        is_noted = self._in_group and mentions(node, self._outside)
+        note = ast.copy_location(ast.Expr(_call("reach", ast.Constant(ast.unparse(node)))), node)
+        self.generic_visit(node)
+        return [note, node] if is_noted else node
+
+    def _group(self, node: ast.FunctionDef) -> ast.stmt:
+        self._outside, self._in_group, self._may_wait = outside_names(node), True, True
+        self.generic_visit(node)
+        self._outside, self._in_group, self._may_wait = _NOT_IN_GROUP, False, False
+        solution = ast.Name(node.args.args[0].arg, ast.Load())
+        node.body.insert(0, ast.copy_location(ast.Expr(_call("begin", solution)), node))
+        return node
+
+    def _comparison(self, test: ast.Compare) -> Comparison:
+        left, right = test.left, test.comparators[0]
+        is_expected_left = mentions(right, self._outside) and not mentions(left, self._outside)
+        tested = ast.unparse(right if is_expected_left else left)
+        return Comparison(ast.unparse(test), tested, _SIGNS[type(test.ops[0])], is_expected_left)
+
+    def _claim(self, node: ast.Assert, test: ast.Compare, comparison: Comparison, known: ast.expr) -> ast.stmt | None:
+        """The assert as a claim, None where its result is needed at once."""
+        if not self._may_wait or not (node.msg is None or isinstance(node.msg, ast.Constant)):
+            return None
+        tested, expected = test.left, test.comparators[0]
+        if comparison.is_expected_left:
+            tested, expected = expected, tested
+        call = plain_call(tested, self._outside)
+        if call is None or mentions(expected, self._outside) or _binds(expected):
+            return None
+        message = [node.msg] if node.msg else []
+        wish = ast.Lambda(ast.arguments([], [], None, [], [], None, []), expected)
+        claim = _call("claim", *_parts(call), wish, known, _names_in(test), *message)
+        return ast.copy_location(ast.Expr(claim), node)
+
+
+def _binds(expression: ast.expr) -> bool:
+    """Whether it does something that it can't do inside a lambda."""
+    return any(isinstance(node, ast.NamedExpr | ast.Await | ast.Yield | ast.YieldFrom) for node in ast.walk(expression))
+
+
+def _checked(node: ast.Assert, shown_as: str, whole: str, verdict: ast.expr) -> ast.stmt:
+    start = _call("start", ast.Constant(shown_as), ast.Constant(whole))
+    words = _call("explain", _names_in(node.test), *([node.msg] if node.msg else []))
+    error = ast.Raise(ast.Call(ast.Name("AssertionError", ast.Load()), [words], []), None)
+    condition = ast.UnaryOp(ast.Not(), ast.BoolOp(ast.And(), [start, verdict]))
+    return ast.copy_location(ast.If(condition, [error], []), node)
+
+
+def _parts(call: ast.Call) -> list[ast.expr]:
+    """A call of a method as owner, name, arguments, keyword arguments."""
+    assert isinstance(call.func, ast.Attribute)
+    keywords = ast.Dict(
+        [None if keyword.arg is None else ast.Constant(keyword.arg) for keyword in call.keywords],
+        [keyword.value for keyword in call.keywords],
+    )
+    return [call.func.value, ast.Constant(call.func.attr), ast.List(call.args, ast.Load()), keywords]
+
 
 def _call(method: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
     function = ast.Attribute(ast.Name(_PROBE, ast.Load()), method, ast.Load())
     return ast.Call(function, list(args), [ast.keyword(name, value) for name, value in keywords.items()])
-
-
-def _mentions_solution(node: ast.expr) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == "solution" for each in ast.walk(node))
 
 
 def _names_in(test: ast.expr) -> ast.expr:
@@ -190,18 +196,3 @@ def _names_in(test: ast.expr) -> ast.expr:
     bound |= {node.arg for node in ast.walk(test) if isinstance(node, ast.arg)}
     read = sorted({node.id for node in names} - bound)
     return ast.Dict([ast.Constant(name) for name in read], [ast.Name(name, ast.Load()) for name in read])
-
-
-def _listed(names: Mapping[str, Any]) -> str:
-    """The variables that hold plain data, for a reader who has only the expression."""
-    plain = {
-        name: value for name, value in names.items() if isinstance(value, int | float | str | list | tuple | dict | set)
-    }
-    return ("with " + ", ".join(f"{name} = {_words(value, 120)}" for name, value in plain.items())) if plain else ""
-
-
-def _words(value: object, limit: int = 200) -> str:
-    try:
-        return shown(value, limit)
-    except ValueError:
-        return "a number too long to write out"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,9 @@ from crucibleforge.core.case import GroupLimit
 from crucibleforge.core.grading import Check
 from crucibleforge.sandbox import DEFAULT_FUEL, GroupResult, Sandbox
 
-from ._asserts import Probe, group_titles, load
+from ._asserts import group_titles, load
+from ._probe import Probe
+from ._sameness import Sameness
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,33 +43,39 @@ def run_groups(
     needs: Mapping[str, Sequence[str]],
     *,
     secret: bool = False,
+    tuples_are_lists: bool = False,
 ) -> tuple[Check, ...]:
     """One check per group, in the order of `groups`; a group whose needs did not pass is not run.
 
     Args:
         limits: a group without an entry runs with the sandbox's default and needs one assertion.
         secret: keep expected values out of the evidence.
+        tuples_are_lists: a tuple is the same as a list of the same members.
     """
+    hidden = _HiddenTests(tests, secret, Sameness(tuples_are_lists))
     if len(source) > LONGEST_SOURCE:
-        return tuple(_check(tests, group, 0, f"the program has {len(source):,} characters") for group in groups)
+        return tuple(hidden.check(group, 0, f"the program has {len(source):,} characters") for group in groups)
     done: dict[str, Check] = {}
 
     def check(group: str) -> Check:
         if group not in done:
             unmet = [need for need in needs.get(group, ()) if check(need).credit != 1]
             done[group] = (
-                _not_reached(tests, group, unmet)
+                hidden.check(group, 0, f"not reached: needs {', '.join(unmet)}")
                 if unmet
-                else _run(sandbox, source, tests, group, limits.get(group), secret)
+                else _run(sandbox, source, hidden, group, limits.get(group))
             )
         return done[group]
 
     return tuple(check(group) for group in groups)
 
 
-def measure_groups(sandbox: Sandbox, source: str, tests: str) -> dict[str, GroupCost]:
+def measure_groups(
+    sandbox: Sandbox, source: str, tests: str, *, tuples_are_lists: bool = False
+) -> dict[str, GroupCost]:
     """What each group of a tests module costs with the reference, in their order. A group that asserts nothing does not pass."""
-    return {group: _measured(sandbox, source, tests, group) for group in group_titles(tests)}
+    hidden = _HiddenTests(tests, secret=False, same=Sameness(tuples_are_lists))
+    return {group: _measured(sandbox, source, hidden, group) for group in group_titles(tests)}
 
 
 def group_limit(ref_fuel: int, *, complexity: bool) -> int:
@@ -75,31 +83,40 @@ def group_limit(ref_fuel: int, *, complexity: bool) -> int:
     return max(LEAST_LIMIT, (COMPLEXITY_FACTOR if complexity else FACTOR) * ref_fuel)
 
 
-def _measured(sandbox: Sandbox, source: str, tests: str, group: str) -> GroupCost:
-    result, probe = _attempt(sandbox, source, tests, group, DEFAULT_FUEL, secret=False)
+@dataclass(frozen=True, slots=True)
+class _HiddenTests:
+    """A tests module and how it is to be read."""
+
+    text: str
+    secret: bool
+    same: Sameness
+
+    def attempt(self, sandbox: Sandbox, source: str, group: str, fuel: int) -> tuple[GroupResult, Probe]:
+        """Run one group with a copy of the tests of its own, so that no group sees what another changed."""
+        probe = Probe(secret=self.secret, same=self.same)
+        test: Callable[[Any], None] = load(self.text, probe)[f"group_{group}"]
+        return sandbox.run_group(source, test, fuel=fuel), probe
+
+    def check(self, group: str, credit: float, evidence: str = "") -> Check:
+        """What a group found."""
+        return Check(group, credit, "tests", group_titles(self.text)[group], evidence=evidence)
+
+
+def _measured(sandbox: Sandbox, source: str, hidden: _HiddenTests, group: str) -> GroupCost:
+    result, probe = hidden.attempt(sandbox, source, group, DEFAULT_FUEL)
     if not result.passed:
         return GroupCost(False, result.fuel, probe.count, _why(result, probe, None))
     return GroupCost(probe.count > 0, result.fuel, probe.count, "" if probe.count else "it asserts nothing")
 
 
-def _run(sandbox: Sandbox, source: str, tests: str, group: str, limit: GroupLimit | None, secret: bool) -> Check:
-    fuel = limit.limit if limit else DEFAULT_FUEL
-    result, probe = _attempt(sandbox, source, tests, group, fuel, secret=secret)
+def _run(sandbox: Sandbox, source: str, hidden: _HiddenTests, group: str, limit: GroupLimit | None) -> Check:
+    result, probe = hidden.attempt(sandbox, source, group, limit.limit if limit else DEFAULT_FUEL)
     wanted = limit.asserts if limit else 1
     if not result.passed:
-        return _check(tests, group, 0, _why(result, probe, limit))
+        return hidden.check(group, 0, _why(result, probe, limit))
     if probe.count < wanted:
-        return _check(tests, group, 0, f"only {probe.count} of {wanted} assertions were reached")
-    return _check(tests, group, 1, "")
-
-
-def _attempt(
-    sandbox: Sandbox, source: str, tests: str, group: str, fuel: int, *, secret: bool
-) -> tuple[GroupResult, Probe]:
-    """Run one group with a copy of the tests of its own, so that no group sees what another changed."""
-    probe = Probe(secret=secret)
-    test: Callable[[Any], None] = load(tests, probe)[f"group_{group}"]
-    return sandbox.run_group(source, test, fuel=fuel), probe
+        return hidden.check(group, 0, f"only {probe.count} of {wanted} assertions were reached")
+    return hidden.check(group, 1)
 
 
 def _why(result: GroupResult, probe: Probe, limit: GroupLimit | None) -> str:
@@ -114,11 +131,3 @@ def _why(result: GroupResult, probe: Probe, limit: GroupLimit | None) -> str:
             return f"the sandbox failed twice: {result.reason}"
         case _:
             return f"{result.reason}{at}"
-
-
-def _not_reached(tests: str, group: str, unmet: Collection[str]) -> Check:
-    return _check(tests, group, 0, f"not reached: needs {', '.join(unmet)}")
-
-
-def _check(tests: str, group: str, credit: float, evidence: str) -> Check:
-    return Check(group, credit, "tests", group_titles(tests)[group], evidence=evidence)

@@ -10,12 +10,12 @@ import types
 
 import wit_world
 
-from .copyback import Arguments
+from .copyback import report, watch
 from .operations import OPERATIONS, raised
 from .output import Output
 from .preload import preload
-from .stillness import still
-from .values import ancestry, at, decode, encode, handle
+from .stillness import reseed, still
+from .values import ancestry, at, decode, decode_all, encode, handle, know_as_root
 
 MISSING = preload()
 still()
@@ -31,8 +31,10 @@ class Session:
     """Serves one instance: one solution, one module."""
 
     def __init__(self):
+        reseed()
         self.output = Output()
         self.module = types.ModuleType("solution")
+        know_as_root(self.module)
 
     def serve(self):
         """Answers frames for as long as there are any: the host ends the last wait."""
@@ -50,17 +52,28 @@ class Session:
     def perform(self, frame):
         """Does what a frame asks for."""
         operation = frame["op"]
+        if operation == "batch":
+            return {"replies": self.batch(frame["calls"])}
         if operation == "load":
             return self.run_as("solution", frame["source"])
         if operation == "program":
             return self.program(frame["source"])
-        if operation == "root":
-            return {"ok": encode(getattr(self.module, frame["name"]))}
-        args = [decode(value, self.remote) for value in frame["a"]]
-        kwargs = {name: decode(value, self.remote) for name, value in frame.get("k", {}).items()}
-        arguments = Arguments(args, kwargs)
-        result = OPERATIONS[operation](*args, **kwargs)
-        return {"ok": encode(result), **arguments.report(result, encode)}
+        args = decode_all(frame["a"], self.remote)
+        kwargs = {name: decode(value, self.remote) for name, value in frame["k"].items()} if "k" in frame else {}
+        function = getattr(at(frame["o"]), frame["n"]) if operation == "method" else OPERATIONS[operation]
+        seen = watch(args, kwargs)
+        result = function(*args, **kwargs)
+        reply = {"ok": encode(result)}
+        return reply | report(seen, result, encode) if seen else reply
+
+    def batch(self, frames):
+        """The replies to calls in a row, up to the first that raises."""
+        replies = []
+        for frame in frames:
+            replies.append(self.answer(frame))
+            if "err" in replies[-1]:
+                break
+        return replies
 
     def run_as(self, name, source):
         """Executes source as the module of this name."""

@@ -38,20 +38,21 @@ def has_changed(seen):
     return any(map(has_changed, inner))
 
 
-class Arguments:
-    """The mutable arguments of one call: position or keyword -> picture."""
+def watch(args, kwargs):
+    """Pictures of the mutable arguments of a call: position or keyword -> picture."""
+    if _MUTABLE.isdisjoint(map(type, args)) and not kwargs:
+        return None
+    slots = [*enumerate(args), *kwargs.items()]
+    return {slot: picture(value) for slot, value in slots if type(value) in _MUTABLE}
 
-    def __init__(self, args, kwargs):
-        slots = [*enumerate(args), *kwargs.items()]
-        self._seen = {slot: picture(value) for slot, value in slots if type(value) in _MUTABLE}
 
-    def report(self, result, encode):
-        """What the reply says about them: contents of those that changed, and which one the call returned."""
-        told = {}
-        changed = [[slot, encode(seen[0])] for slot, seen in self._seen.items() if has_changed(seen)]
-        if changed:
-            told["changed"] = changed
-        for slot, seen in self._seen.items():
-            if seen[0] is result:
-                told["same"] = slot
-        return told
+def report(seen, result, encode):
+    """What the reply says about them: contents of those that changed, and which one the call returned."""
+    told = {}
+    changed = [[slot, encode(before[0])] for slot, before in seen.items() if has_changed(before)]
+    if changed:
+        told["changed"] = changed
+    for slot, before in seen.items():
+        if before[0] is result:
+            told["same"] = slot
+    return told

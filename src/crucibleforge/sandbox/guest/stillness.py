@@ -15,6 +15,17 @@ def still() -> None:
     loop = asyncio.selector_events.BaseSelectorEventLoop
     # The self-pipe wakes a loop from other threads and signals; here there are neither threads nor pipes.
     loop._make_self_pipe = loop._close_self_pipe = loop._write_to_self = lambda self: None
+    # The runtime seeds anew in each instance, from 2,500 bytes of the host; it holds on to the function that it finds here.
+    random.seed = _unseeded
+
+
+def _unseeded():
+    """Leaves chance alone."""
+
+
+def reseed():
+    """Starts chance from its one seed."""
+    random.seed = random._inst.seed
     random.seed(0)
 
 

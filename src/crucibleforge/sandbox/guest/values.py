@@ -12,6 +12,7 @@ MAX_NODES = 300_000
 MAX_DEPTH = 100
 
 _PLAIN = {int, str, float, bool, type(None)}
+_WORDS = {str, float, bool, type(None)}
 _BASES = (dict, list, tuple, set, frozenset)
 
 _objects = {}
@@ -26,7 +27,7 @@ def handle(value):
     """
     number = _numbers.get(id(value))
     if number is None:
-        number = _numbers[id(value)] = len(_objects) + 1
+        number = _numbers[id(value)] = len(_objects)
         _objects[number] = value
     reference = {"t": "h", "i": number, "c": type(value).__name__}
     if isinstance(value, type) and issubclass(value, BaseException):
@@ -36,6 +37,11 @@ def handle(value):
     elif isinstance(value, _BASES):
         reference["b"] = 1
     return reference
+
+
+def know_as_root(module):
+    """Gives the solution's module the number 0."""
+    _objects[0] = module
 
 
 def at(number):
@@ -58,6 +64,8 @@ def content(value):
 
 def encode(value):
     """Anything -> JSON-able; OverflowError beyond `MAX_NODES` or `MAX_DEPTH`."""
+    if type(value) in _WORDS:
+        return value
     return _encode(value, 0, [MAX_NODES])
 
 
@@ -110,13 +118,18 @@ def _is_flat(items):
     return all(-EXACT < item < EXACT for item in items if type(item) is int)
 
 
+def decode_all(values, remote):
+    """The values of a list from the grader, each as `decode` gives it."""
+    if {list, dict}.isdisjoint(map(type, values)):
+        return values
+    return [decode(value, remote) for value in values]
+
+
 def decode(value, remote):
     """JSON from the grader -> objects; `remote(tag, number)` makes the function or iterator that lives there."""
     kind = type(value)
     if kind is list:
-        if {list, dict}.isdisjoint(map(type, value)):
-            return value
-        return [decode(item, remote) for item in value]
+        return decode_all(value, remote)
     if kind is not dict:
         return value
     tag = value["t"]

@@ -1,0 +1,96 @@
+"""Calls in a row, handed in together: most tests ask for one result after the other and look at none in between.
+
+They run in the guest in the order in which they were asked for, with the arguments of that time, and each result is
+looked at in that order. Where that may differ from doing one after the other, because a call changed what the test holds
+or gave it an object to go on with, the row is `Reordered`: the group has to run again in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ._codec import Violation
+
+_LONGEST = 64
+
+Take = Callable[[], Any]
+"""Gives the result of a call, or raises what it raised."""
+
+Look = Callable[[Take], None]
+"""What a test does with the result of a call that was put off."""
+
+
+class Reordered(BaseException):
+    """Nobody can tell whether the group would have gone the same way in turn. Not an Exception, so that no test swallows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff:
+    """A call that waits in the row."""
+
+    told: Mapping[str, Any]
+    """Its frame."""
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    look: Look
+    discards: bool
+    """Only what the call raises matters: `look` is handed None for a result."""
+
+
+class Row:
+    """The calls of one group that wait, and whether their order has come to matter."""
+
+    def __init__(self) -> None:
+        self._waiting: list[PutOff] = []
+        self._is_looking = False
+        self.is_reordered = False
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to hand them in."""
+        return len(self._waiting) >= _LONGEST
+
+    def append(self, call: PutOff) -> None:
+        """Lets one more wait."""
+        self._waiting.append(call)
+
+    def taken(self) -> list[PutOff]:
+        """All that wait; from now on none does."""
+        taken, self._waiting = self._waiting, []
+        return taken
+
+    def look(self, call: PutOff, reply: Mapping[str, Any], take: Take) -> None:
+        """Does with a reply what was to be done with the call's result.
+
+        Raises:
+            Reordered: the call changed its arguments, or its result is used for more than to be looked at.
+        """
+        self._is_looking = True
+        try:
+            if "changed" in reply:
+                self.check_in_turn()
+            call.look((lambda: None) if call.discards and "err" not in reply else take)
+        finally:
+            self._is_looking = False
+
+    def check_in_turn(self) -> None:
+        """Ends the group where the guest is needed while results of a row are looked at: later calls of it are done already."""
+        if self._is_looking:
+            self.is_reordered = True
+            raise Reordered
+
+
+def replies_to(row: Sequence[PutOff], told: Any) -> list[dict[str, Any]]:
+    """The guest's replies to a row: one for each call, or fewer when the last of them tells of an exception.
+
+    Raises:
+        Violation: they are no such replies.
+    """
+    if type(told) is not list or not told or not all(type(reply) is dict for reply in told):
+        raise Violation("a row of calls without replies")
+    raised = ["err" in reply for reply in told]
+    if any(raised[:-1]) or len(told) > len(row) or (len(told) < len(row) and not raised[-1]):
+        raise Violation("replies that do not fit their calls")
+    return told

@@ -1,0 +1,238 @@
+"""Calls that wait for each other and cross together: the same as one after the other, or done again in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from crucibleforge.sandbox import GroupResult, Sandbox, Solution, Take, call_later, settle
+from crucibleforge.sandbox._session import Session
+
+FUEL = 500_000_000
+SOURCE = """
+seen = []
+def note(x):
+    seen.append(x)
+    return len(seen)
+def all_seen(): return seen
+def fail(text): raise ValueError(text)
+def turn(xs): xs.reverse()
+def same(xs): return xs
+def burn():
+    while True: pass
+def apply(f, x): return f(x)
+class Box:
+    def __init__(self): self.held = []
+    def put(self, x): self.held.append(x); return self
+    def count(self): return len(self.held)
+"""
+
+
+def run(sandbox: Sandbox, test: Callable[[Any], None]) -> GroupResult:
+    return sandbox.run_group(SOURCE, test, fuel=FUEL)
+
+
+def later(owner: Any, name: str, *args: Any, into: list[Any] | None = None) -> None:
+    found = [] if into is None else into
+    if not call_later(owner, name, args, {}, lambda take: found.append(take()), discards=into is None):
+        found.append(getattr(owner, name)(*args))
+
+
+@pytest.fixture
+def frames(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The operations of the frames that went to the guest."""
+    sent: list[str] = []
+    converse = Session._converse
+
+    def noted(self: Session, told: Any, *, calls: int = 1) -> Any:
+        sent.append(told["op"])
+        return converse(self, told, calls=calls)
+
+    monkeypatch.setattr(Session, "_converse", noted)
+    return sent
+
+
+def test_calls_cross_together_and_are_looked_at_in_order(sandbox: Sandbox, frames: list[str]) -> None:
+    found: list[Any] = []
+
+    def test(solution: Solution) -> None:
+        for number in range(100):
+            later(solution, "note", number, into=found)
+        later(solution, "note", "last")
+
+    result = run(sandbox, test)
+    assert (result.passed, result.calls) == (True, 101)
+    assert found == list(range(1, 101))
+    assert frames == ["load", "batch", "batch"]
+
+
+def test_whatever_needs_an_answer_waits_for_those_before(sandbox: Sandbox, frames: list[str]) -> None:
+    def test(solution: Any) -> None:
+        later(solution, "note", "a")
+        later(solution, "note", "b")
+        assert solution.all_seen() == ["a", "b"]
+        later(solution, "note", "c")
+        settle(solution)
+        settle(solution)
+        assert solution.note("d") == 4
+
+    assert run(sandbox, test).passed
+    assert frames == ["load", "batch", "getattr", "call", "batch", "getattr", "call"]
+
+
+def test_methods_of_objects_wait_too(sandbox: Sandbox) -> None:
+    found: list[Any] = []
+
+    def test(solution: Any) -> None:
+        box = solution.Box()
+        for item in "ab":
+            later(box, "put", item)
+        later(box, "count", into=found)
+
+    assert run(sandbox, test).passed
+    assert found == [2]
+
+
+def test_arguments_are_those_of_the_time_of_the_call(sandbox: Sandbox) -> None:
+    found: list[Any] = []
+
+    def test(solution: Any) -> None:
+        xs = [1]
+        later(solution, "same", (xs,), into=found)
+        xs.append(2)
+
+    assert run(sandbox, test).passed
+    assert found == [([1],)]
+
+
+def test_what_a_call_raises_comes_in_its_order_and_is_its_result(sandbox: Sandbox) -> None:
+    found: list[Any] = []
+
+    def test(solution: Any) -> None:
+        later(solution, "note", 1, into=found)
+        later(solution, "fail", "no")
+        later(solution, "note", 2, into=found)
+        raise KeyError("of the test, after the call")
+
+    result = run(sandbox, test)
+    assert (result.ended, result.reason) == ("exception", "ValueError: no")
+    assert found == [1]
+
+
+@pytest.mark.parametrize(
+    "follow",
+    [
+        lambda solution, xs: later(solution, "turn", xs, into=[]),
+        lambda solution, xs: later(solution, "Box", into=[]),
+        lambda solution, xs: call_later(solution, "note", (1,), {}, lambda take: xs.append(take() + solution.note(2))),
+    ],
+    ids=["a call changes its argument", "a call gives an object", "a result leads to another call"],
+)
+def test_where_the_order_matters_the_group_runs_again_in_turn(
+    follow: Callable[[Any, list[int]], Any], sandbox: Sandbox, frames: list[str]
+) -> None:
+    runs: list[Any] = []
+
+    def test(solution: Any) -> None:
+        runs.append(None)
+        xs = [1, 2]
+        follow(solution, xs)
+        later(solution, "note", tuple(xs))
+        runs[-1] = solution.all_seen()[-1]
+
+    assert run(sandbox, test).passed
+    assert len(runs) == 2
+    assert runs[0] is None
+    assert frames.count("load") == 2
+    assert frames[frames.index("load", 1) :].count("batch") == 0
+
+
+def test_a_statement_that_hands_over_something_mutable_is_done_at_once(sandbox: Sandbox, frames: list[str]) -> None:
+    xs = [1, 2]
+    assert run(sandbox, lambda solution: later(solution, "turn", xs)).passed
+    assert xs == [2, 1]
+    assert frames == ["load", "getattr", "call"]
+
+
+def test_with_functions_of_the_test_around_nothing_waits(sandbox: Sandbox, frames: list[str]) -> None:
+    found: list[Any] = []
+
+    def test(solution: Any) -> None:
+        later(solution, "note", 1)
+        later(solution, "apply", lambda x: found.append(x), 7)
+        later(solution, "note", 2)
+        assert found == [7]
+
+    assert run(sandbox, test).passed
+    assert frames == ["load", "batch", "getattr", "call", "getattr", "call"]
+
+
+def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> None:
+    at: list[str] = []
+
+    def named(name: str) -> Callable[[Take], None]:
+        def look(take: Take) -> None:
+            at.append(name)
+            take()
+
+        return look
+
+    def test(solution: Any) -> None:
+        at.clear()
+        for name in ("all_seen", "burn", "Box"):
+            look = named(name)
+            if not call_later(solution, name, (), {}, look):
+                look(getattr(solution, name))
+
+    result = run(sandbox, test)
+    assert (result.ended, at[-1]) == ("limit", "burn")
+
+
+def test_only_the_solution_and_its_objects_take_calls(sandbox: Sandbox) -> None:
+    assert not call_later([], "append", (1,), {}, lambda take: None)
+
+
+def test_swallowing_everything_does_not_pass_a_row(sandbox: Sandbox) -> None:
+    def gullible(solution: Any) -> None:
+        later(solution, "turn", [1, 2], into=[])
+        later(solution, "burn")
+        try:
+            settle(solution)
+        except BaseException:  # noqa: BLE001 - the point
+            return
+
+    result = run(sandbox, gullible)
+    assert (result.passed, result.ended) == (False, "limit")
+
+
+FORGED = {
+    "no replies": "{'ok': 1}",
+    "none at all": "{'replies': []}",
+    "no list": "{'replies': {'0': {'ok': 1}}}",
+    "too few": "{'replies': [{'ok': 1}]}",
+    "too many": "{'replies': [{'ok': 1}, {'ok': 2}, {'ok': 3}]}",
+    "an error before the last": "{'replies': [{'err': ['ValueError'], 'msg': '', 'args': None, 'h': None}, {'ok': 2}]}",
+    "no dicts": "{'replies': [1, 2]}",
+    "rows in a row": "{'replies': [{'replies': [{'ok': 1}]}, {'ok': 2}]}",
+    "a callback in a row": "{'replies': [{'callback': 0, 'a': [], 'k': {}}, {'ok': 2}]}",
+}
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_forged_replies_to_a_row_are_a_death(name: str, sandbox: Sandbox) -> None:
+    source = (
+        f"import json, wit_world\ndef note(x):\n    wit_world.send(json.dumps({FORGED[name]}))\n    wit_world.recv()\n"
+    )
+
+    def test(solution: Any) -> None:
+        found: list[Any] = []
+        later(solution, "note", 1, into=found)
+        later(solution, "note", 2, into=found)
+        settle(solution)
+        assert found == [1, 2]
+
+    result = sandbox.run_group(source, test, fuel=FUEL)
+    assert not result.passed
+    assert result.ended in ("died", "assertion", "exception"), result
