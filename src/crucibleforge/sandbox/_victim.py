@@ -6,7 +6,11 @@ The specification is told by the one solution that fulfils it, `attacks/honest.p
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+
+from ._row import Take
+from ._solution import call_later, settle
 
 NAMES = ("total", "initials", "settle", "age", "keep", "countdown", "Ledger")
 """What a solution defines."""
@@ -71,6 +75,20 @@ def keeps_accounts(solution: Any) -> None:
     assert ledger.history == [("ann", 30), ("bob", 5), ("ann", -10)]
 
 
+def answers_in_a_row(solution: Any) -> None:
+    """Calls that cross together, as the plain asserts of a suite's tests do."""
+    told: list[int] = []
+
+    def look(take: Take) -> None:
+        told.append(take())
+
+    for numbers in ([1, 2, 3], [10], [], [4, 5]):
+        if not call_later(solution, "total", [numbers], {}, look):
+            look(partial(solution.total, numbers))
+    settle(solution)
+    assert told == [6, 10, 0, 9]
+
+
 GROUPS: tuple[Callable[[Any], None], ...] = (
     adds_up,
     sorts_by_initial,
@@ -79,8 +97,9 @@ GROUPS: tuple[Callable[[Any], None], ...] = (
     asks_back,
     counts_down,
     keeps_accounts,
+    answers_in_a_row,
 )
-"""One for each name, in the same order; no cheat may pass any of them."""
+"""One for each name, in the same order, and one more for how calls cross. No cheat may pass any of them."""
 
 
 def all_of_it(solution: Any) -> None:

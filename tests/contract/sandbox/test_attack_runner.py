@@ -104,7 +104,7 @@ def test_a_breach_that_the_jail_allows_is_counted(sandbox: Sandbox) -> None:
 def test_a_harmless_wrong_answer_is_not_counted(sandbox: Sandbox) -> None:
     outcome = outcome_of(sandbox)
     assert not outcome.succeeded
-    assert outcome.ended == "exception ×6, assertion ×1: AttributeError: module 'solution' has no attribute 'initials'"
+    assert outcome.ended == "exception ×6, assertion ×2: AttributeError: module 'solution' has no attribute 'initials'"
 
 
 def test_a_sandbox_that_believes_everything_is_caught() -> None:

@@ -88,8 +88,8 @@ def test_the_honest_solution_passes_every_group(sandbox: Sandbox, group: Any) ->
 def test_every_group_notices_when_its_part_is_missing(sandbox: Sandbox, name: str) -> None:
     source = f"{honest_source()}\n{name} = len\n"
     passed = [sandbox.run_group(source, group, fuel=FUEL).passed for group in _victim.GROUPS]
-    assert passed.count(False) == 1
     assert not passed[_victim.NAMES.index(name)]
+    assert passed.count(False) == (2 if name == "total" else 1), "the calls in a row are calls of total"
 
 
 _HARDEST_ON_WORKERS = ("tampering/garbage_bytecode", "exhaustion/deep_destruction", "exhaustion/unlimited_recursion")

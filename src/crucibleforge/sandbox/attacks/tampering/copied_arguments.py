@@ -2,16 +2,8 @@
 
 import guest.app
 
-
-class Arguments:
-    def __init__(self, args, kwargs):
-        self.count = len(args)
-
-    def report(self, result, encode):
-        return {"changed": [[place, [1]] for place in range(self.count)]}
-
-
-guest.app.Arguments = Arguments
+guest.app.watch = lambda args, kwargs: args
+guest.app.report = lambda args, result, encode: {"changed": [[place, [1]] for place in range(len(args))]}
 
 
 def answer(*args):
