@@ -68,6 +68,23 @@ def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
     assert (cli.folder / "results/board/index.html").read_text().count("able") >= 1
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the native backend needs Linux")
+def test_native_grades_are_marked_until_the_default_backend_has_graded(cli: Cli) -> None:
+    words = "code graded by the native backend: its limits depend on the machine"
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        done = cli.run(at(model, "able"), None, "--backend", "native")
+        asked = len(model.requests)
+        assert done.returncode == 0, done.stderr
+        assert words in " ".join(done.stdout.split())
+        row = cli.rows()["able"]
+        assert (row["sections"]["code"], row["notes"]) == (10.0, [words])
+        assert words in " ".join(cli("show", "able", "FN1", "--suite", str(ROOT)).stdout.split())
+        assert cli("grade", "able", "--suite", str(ROOT)).returncode == 0
+        assert len(model.requests) == asked
+    row = cli.rows()["able"]
+    assert (row["sections"]["code"], row["notes"]) == (10.0, [])
+
+
 @pytest.mark.parametrize("behaviour", [lenient_judge, broken_judge])
 def test_judge_that_fails_its_calibration_leaves_chat_unjudged(cli: Cli, behaviour: Behaviour) -> None:
     with ScriptedServer.in_thread(perfect_model()) as model:

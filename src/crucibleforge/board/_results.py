@@ -8,12 +8,15 @@ from typing import Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
-from crucibleforge.core.grading import Check
+from crucibleforge.core.grading import Check, Grade
 from crucibleforge.grade import grader_version
 from crucibleforge.judge import judge_fingerprint, verdict_checks
+from crucibleforge.sandbox import BACKENDS, Backend
 from crucibleforge.score import Row, credit, score
 from crucibleforge.store import Store, StoredAnswer, StoredCalibration, StoredModel
 from crucibleforge.suite import Suite
+
+NATIVELY_GRADED = "code graded by the native backend: its limits depend on the machine"
 
 State = Literal["scored", "not judged", "not graded", "not asked", "outdated"]
 
@@ -28,7 +31,9 @@ class CaseResult:
     checks: tuple[Check, ...] = ()
     answer: Answer | None = None
     note: str = ""
-    """Why there is no credit."""
+    """Why there is no credit, or what a reader must know of it."""
+    backend: Backend = "wasm"
+    """What ran the answer, where it is code."""
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -46,8 +51,10 @@ class ModelResult:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the stack says about how the model was asked."""
-        return tuple(f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at")
+        """What a reader must know of how the model was asked and graded."""
+        asked = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
+        is_native = any(result.backend == "native" for result in self.cases)
+        return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
 
     @property
     def missing(self) -> tuple[CaseResult, ...]:
@@ -117,9 +124,10 @@ def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: s
 
 def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
     answer = store.answer(stored.id)
-    grade = store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind)))
-    if grade is None:
+    graded = _standing_grade(store, case, stored.id)
+    if graded is None:
         return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
+    grade, backend = graded
     checks = grade.checks
     if isinstance(case.content, SessionContent) and not grade.settled_at_zero:
         verdicts = {} if fingerprint is None else store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
@@ -128,4 +136,14 @@ def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str |
     if value is None:
         left = sum(check.credit is None for check in checks)
         return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged")
-    return CaseResult(case, "scored", value, checks, answer)
+    note = NATIVELY_GRADED if backend == "native" else ""
+    return CaseResult(case, "scored", value, checks, answer, note, backend)
+
+
+def _standing_grade(store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:
+    """The current grade that counts, and by which backend: the default's, where there is one."""
+    for backend in BACKENDS:
+        grade = store.grade(answer_id, case.stamps.graded_by(grader_version(case.kind, backend)))
+        if grade is not None:
+            return grade, backend
+    return None

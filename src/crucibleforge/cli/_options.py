@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from crucibleforge.sandbox import Backend
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 SuiteDir = Annotated[
     Path | None, typer.Option("--suite", metavar="DIR", help="A suite folder; the packaged suite without it.")
@@ -26,5 +28,11 @@ Judge = Annotated[
 ]
 Models = Annotated[
     list[str], typer.Argument(metavar="MODEL…", help="Names of models.yaml, local/… models, or base URLs.")
+]
+RunBy = Annotated[
+    Backend,
+    typer.Option(
+        "--backend", help="What runs the code of answers; native: Linux only, and its limits depend on the machine."
+    ),
 ]
 DEFAULT_STORE = "results/mako.db"

@@ -21,6 +21,11 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=1, allow_nan=False))
 
 
+def board_json(board: BoardResults) -> dict[str, Any]:
+    """The board's rows, each with its notes."""
+    return {result.model.name: row_json(result.row) | {"notes": list(result.notes)} for result in board.models}
+
+
 def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
     """Rows in the stable shape of `score-credits`."""
     return {name: row_json(row) for name, row in rows.items()}

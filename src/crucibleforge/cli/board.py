@@ -11,7 +11,7 @@ from crucibleforge.board import read_board, write_site
 
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
-from ._output import console, print_board, print_json, rows_json
+from ._output import board_json, console, print_board, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -28,7 +28,7 @@ def board(
         results = read_board(suite, store)
     index = write_site(results, site)
     if as_json:
-        print_json(rows_json({result.model.name: result.row for result in results.models}))
+        print_json(board_json(results))
     else:
         print_board(results)
         console.print(f"Pages: {index}")

@@ -14,7 +14,7 @@ from crucibleforge.score import Comparison, Difference, compare, shown_share
 
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
-from ._output import console, print_json
+from ._output import console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -30,17 +30,21 @@ def compare_models(
     """Compare two stored models on the same cases: the difference, its central 90 %, the odds."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
         results = read_board(suite, store)
-    credits = []
+    credits, notes = [], {}
     for name in (a, b):
         found = results.model(name)
         if found is None:
             raise UserError(f"no model {name!r} in the store", hint=f"measure it with `crucibleforge run {name}`")
         credits.append(_credits(found))
+        notes[name] = list(found.notes)
     found_difference = compare(suite.profile, *credits)
     if as_json:
-        print_json(asdict(found_difference))
+        print_json(asdict(found_difference) | {"notes": notes})
     else:
         _print(a, b, found_difference)
+        for name, words in notes.items():
+            for note in words:
+                console.print(plain(f"{name}: {note}"))
 
 
 def _credits(result: ModelResult) -> dict[str, tuple[float, ...]]:

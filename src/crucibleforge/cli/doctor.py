@@ -12,12 +12,12 @@ import typer
 
 from crucibleforge.ask import EMBEDDED, Registry, missing_extra
 from crucibleforge.core.errors import CrucibleForgeError
-from crucibleforge.sandbox import Sandbox, self_test
+from crucibleforge.sandbox import Backend, Sandbox, self_test
 from crucibleforge.store import open_store
 from crucibleforge.suite import Suite, load_suite
 
 from ._attacked import print_outcomes, print_outcomes_json, tried
-from ._options import DEFAULT_STORE, Json, ModelsFile, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, ModelsFile, RunBy, StoreAt, SuiteDir
 from ._output import console, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -31,6 +31,7 @@ class _Sign(NamedTuple):
 
 @app.command()
 def doctor(
+    backend: RunBy = "wasm",
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -41,11 +42,11 @@ def doctor(
 ) -> None:
     """Check this machine: the sandbox proves itself, suite, store and models are opened."""
     if attack:
-        _attack(as_json=as_json)
+        _attack(backend, as_json=as_json)
         return
     signs = [
         _Sign("program", True, f"crucibleforge {version('crucibleforge')}, Python {platform.python_version()}"),
-        *_sandbox(),
+        *_sandbox(backend),
         *_tried("suite", lambda: _suite_words(load_suite(suite_dir))),
         *_tried("store", lambda: _store_words(store_at)),
         *_tried("models.yaml", lambda: f"{len(Registry.load(models_file).specs)} models of your own"),
@@ -61,18 +62,18 @@ def doctor(
         raise typer.Exit(3)
 
 
-def _attack(*, as_json: bool) -> None:
-    with Sandbox() as sandbox:
+def _attack(backend: Backend, *, as_json: bool) -> None:
+    with Sandbox(backend=backend) as sandbox:
         outcomes = tried(sandbox)
         (print_outcomes_json if as_json else print_outcomes)(sandbox, outcomes)
     if any(outcome.succeeded for outcome in outcomes):
         raise typer.Exit(3)
 
 
-def _sandbox() -> Iterator[_Sign]:
+def _sandbox(backend: Backend) -> Iterator[_Sign]:
     try:
-        with Sandbox() as sandbox:
-            yield _Sign("sandbox", True, f"{sandbox.runner_id}, {sandbox.jail}")
+        with Sandbox(backend=backend) as sandbox:
+            yield _Sign("sandbox", True, f"{backend} backend, {sandbox.runner_id}, {sandbox.jail}")
             for check in self_test(sandbox):
                 yield _Sign(f"sandbox: {check.name}", check.ok, check.detail)
     except CrucibleForgeError as error:

@@ -11,7 +11,7 @@ from crucibleforge.sandbox import Sandbox
 
 from ._ended import ended
 from ._opened import engine, opened
-from ._options import DEFAULT_STORE, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, RunBy, StoreAt, SuiteDir
 from ._progress import RunDisplay
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -22,13 +22,14 @@ def grade(
     models: Annotated[
         list[str] | None, typer.Argument(metavar="[MODEL…]", help="Stored models; all of them without it.")
     ] = None,
+    backend: RunBy = "wasm",
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
 ) -> None:
-    """Grade every stored answer that has no grade by the current rules. No model is called."""
+    """Grade every stored answer that has no grade by the current rules and this backend. No model is called."""
     with (
         opened(suite_dir, store_at, to_read=True) as (suite, store),
-        Sandbox() as sandbox,
+        Sandbox(backend=backend) as sandbox,
         RunDisplay() as display,
         engine(suite, store, display) as run_engine,
     ):

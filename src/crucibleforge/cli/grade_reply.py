@@ -11,18 +11,19 @@ from typing import Annotated, Any
 import typer
 
 from crucibleforge.ask import Registry
+from crucibleforge.board import NATIVELY_GRADED
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer, ToolCall, Turn
 from crucibleforge.core.errors import UserError, shown
 from crucibleforge.core.grading import Check
-from crucibleforge.grade import grade
+from crucibleforge.grade import grade, runs_code
 from crucibleforge.judge import verdict_checks
 from crucibleforge.run import judge_one, played
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.score import credit, shown_share
 from crucibleforge.suite import load_suite
 
-from ._options import Judge, ModelsFile, SuiteDir
+from ._options import Judge, ModelsFile, RunBy, SuiteDir
 from ._output import check_json, console, print_check, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -36,6 +37,7 @@ def grade_reply(
         typer.Option("--reply", metavar="FILE", help="The reply's text; for sessions a JSON list, one entry a turn."),
     ],
     judge: Judge = None,
+    backend: RunBy = "wasm",
     suite_dir: SuiteDir = None,
     models_file: ModelsFile = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
@@ -47,7 +49,7 @@ def grade_reply(
     answer = _answer(case, turns)
     if len(answer.turns) < len(turns):
         raise UserError(f"{reply}: {len(turns)} replies, but {case.name} takes only {len(answer.turns)}", hint=_SHAPE)
-    with Sandbox() as sandbox:
+    with Sandbox(backend=backend) as sandbox:
         result = grade(case, answer, sandbox=sandbox)
     checks = result.checks
     if isinstance(case.content, SessionContent) and not result.settled_at_zero:
@@ -56,12 +58,14 @@ def grade_reply(
             verdicts = asyncio.run(judge_one(suite, case, answer, Registry.load(models_file).resolve(judge)))
         checks += verdict_checks(case, verdicts)
     found = credit(checks)
+    notes = [NATIVELY_GRADED] if backend == "native" and runs_code(case.kind) else []
     if as_json:
-        print_json(
-            {"case": case.id, "credit": found, "outcome": result.outcome, "checks": [check_json(one) for one in checks]}
-        )
+        told = [check_json(one) for one in checks]
+        print_json({"case": case.id, "credit": found, "outcome": result.outcome, "checks": told, "notes": notes})
     else:
         _print(case, answer, found, checks)
+        for note in notes:
+            console.print(note)
 
 
 def _print(case: Case, answer: Answer, found: float | None, checks: Sequence[Check]) -> None:

@@ -12,7 +12,7 @@ from crucibleforge.ask import Registry
 from crucibleforge.run import PlannedCase, fingerprint, identities, plan
 
 from ._opened import opened, resolved
-from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, RunBy, StoreAt, SuiteDir
 from ._output import console, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -22,6 +22,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def plan_run(
     models: Models,
     judge: Judge = None,
+    backend: RunBy = "wasm",
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -33,7 +34,7 @@ def plan_run(
     judge_spec = registry.resolve(judge) if judge else None
     with opened(suite_dir, store_at) as (suite, store):
         judged_by = fingerprint(suite, judge_spec) if judge_spec else None
-        planned = plan(suite, store, identities(specs), judged_by)
+        planned = plan(suite, store, identities(specs), judged_by, backend)
     print_plan(planned, as_json=as_json)
 
 

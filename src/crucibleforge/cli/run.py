@@ -15,8 +15,8 @@ from crucibleforge.sandbox import Sandbox
 
 from ._ended import ended
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, StoreAt, SuiteDir
-from ._output import console, print_board, print_json, rows_json
+from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, RunBy, StoreAt, SuiteDir
+from ._output import board_json, console, print_board, print_json
 from ._progress import RunDisplay
 from .plan import print_plan
 
@@ -27,6 +27,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def run(
     models: Models,
     judge: Judge = None,
+    backend: RunBy = "wasm",
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
         "results/board"
@@ -43,14 +44,18 @@ def run(
     with opened(suite_dir, store_at) as (suite, store):
         if dry_run:
             judged_by = fingerprint(suite, judge_spec) if judge_spec else None
-            print_plan(plan(suite, store, identities(specs), judged_by), as_json=as_json)
+            print_plan(plan(suite, store, identities(specs), judged_by, backend), as_json=as_json)
             return
-        with Sandbox() as sandbox, RunDisplay(quiet=as_json) as display, engine(suite, store, display) as run_engine:
+        with (
+            Sandbox(backend=backend) as sandbox,
+            RunDisplay(quiet=as_json) as display,
+            engine(suite, store, display) as run_engine,
+        ):
             asyncio.run(run_engine.run(specs, judge_spec, sandbox))
         board = read_board(suite, store, fingerprint(suite, judge_spec) if judge_spec else None)
         index = write_site(board, site)
         if as_json:
-            print_json(rows_json({result.model.name: result.row for result in board.models}))
+            print_json(board_json(board))
         else:
             print_board(board)
             console.print(f"Pages: {index}. Evidence: crucibleforge show {specs[0].name}")

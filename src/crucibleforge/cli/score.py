@@ -11,7 +11,7 @@ from crucibleforge.suite import Suite
 
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
-from ._output import console, print_json, rows_json
+from ._output import board_json, console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -22,10 +22,12 @@ def score(suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
         board = read_board(suite, store)
     if as_json:
-        print_json(rows_json({result.model.name: result.row for result in board.models}))
+        print_json(board_json(board))
         return
     for result in board.models:
         console.print(_points_table(suite, result))
+        for note in result.notes:
+            console.print(plain(note))
 
 
 def _points_table(suite: Suite, result: ModelResult) -> Table:

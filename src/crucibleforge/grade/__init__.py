@@ -1,7 +1,7 @@
 """Grading without opinion: an answer in, checks out. Questions to a judge are another package's."""
 
 from . import code, rules
-from ._dispatch import grade, grader_version
+from ._dispatch import grade, grader_version, runs_code
 from ._script import ToolScript, tool_script
 from .code import GroupCost, extract_code, group_limit, measure_groups, run_groups
 from .rules import RuleResult, apply_rule
@@ -19,5 +19,6 @@ __all__ = [
     "measure_groups",
     "rules",
     "run_groups",
+    "runs_code",
     "tool_script",
 ]

@@ -11,7 +11,7 @@ from crucibleforge.core.case import BughuntContent, Case, Kind, PredictContent, 
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import SandboxUnavailable
 from crucibleforge.core.grading import Check, Grade
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import Backend, Sandbox
 
 from ._answered import empty_turns, failed, unanswered, was_cut
 from ._bughunt import fixes_in, grade_bughunt
@@ -39,9 +39,15 @@ class _Work:
     """It has the form that was asked for, so that it is no refusal, whatever words stand before it."""
 
 
-def grader_version(kind: Kind) -> str:
-    """The version of the code that grades a kind."""
-    return str(_VERSIONS[kind])
+def runs_code(kind: Kind) -> bool:
+    """Whether answers of a kind are run to be graded."""
+    return kind in ("program", "predict", "bughunt")
+
+
+def grader_version(kind: Kind, backend: Backend = "wasm") -> str:
+    """The version of what grades a kind: its code and, where an answer is run, the sandbox's backend."""
+    version = str(_VERSIONS[kind])
+    return f"{version} {backend}" if backend != "wasm" and runs_code(kind) else version
 
 
 def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from crucibleforge.ask import ModelSpec
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import Backend, Sandbox
 from crucibleforge.store import Store, StoredModel, Writer
 from crucibleforge.suite import Suite
 
@@ -56,13 +56,13 @@ class Engine:
                 self.failed.append(error)
 
     async def grade(self, models: Mapping[str, str], sandbox: Sandbox) -> None:
-        """Grade every stored answer that has no grade by the current rules.
+        """Grade every stored answer that has no grade by the current rules and this sandbox's backend.
 
         Args:
             models: name -> identity.
         """
         grader = Grader(self._run, sandbox)
-        wanted = [item for item in self._plan(models) if item.action is Action.GRADE]
+        wanted = [item for item in self._plan(models, backend=sandbox.backend) if item.action is Action.GRADE]
         if wanted:
             self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
         for item in wanted:
@@ -79,9 +79,11 @@ class Engine:
         except (ProviderError, ConfigError) as error:
             self.failed.append(error)
 
-    def _plan(self, models: Mapping[str, str], judge: ModelSpec | None = None) -> tuple[PlannedCase, ...]:
+    def _plan(
+        self, models: Mapping[str, str], judge: ModelSpec | None = None, backend: Backend = "wasm"
+    ) -> tuple[PlannedCase, ...]:
         suite = self._run.suite
-        return plan(suite, self._run.store, models, fingerprint(suite, judge) if judge else None)
+        return plan(suite, self._run.store, models, fingerprint(suite, judge) if judge else None, backend)
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):

@@ -27,6 +27,7 @@ class Grader:
         answer = self._run.store.answer(answer_id)
         async with self._turn:
             result = await asyncio.to_thread(grade, case, answer, sandbox=self._sandbox)
-        self._run.writer.put_grade(answer_id, case.stamps.graded_by(grader_version(case.kind)), result)
+        version = grader_version(case.kind, self._sandbox.backend)
+        self._run.writer.put_grade(answer_id, case.stamps.graded_by(version), result)
         found = None if needs_judge(case, result) else credit(result.checks)
         self._run.tell(CaseGraded(answer.model, case.id, found))

@@ -9,6 +9,7 @@ from enum import StrEnum
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.grade import grader_version
+from crucibleforge.sandbox import Backend
 from crucibleforge.store import Store, StoredAnswer
 from crucibleforge.suite import Suite
 
@@ -34,22 +35,25 @@ class PlannedCase:
     """The current answer, when there is one to grade or judge."""
 
 
-def plan(suite: Suite, store: Store, models: Mapping[str, str], judge: str | None) -> tuple[PlannedCase, ...]:
+def plan(
+    suite: Suite, store: Store, models: Mapping[str, str], judge: str | None, backend: Backend = "wasm"
+) -> tuple[PlannedCase, ...]:
     """What is missing or stale for each model, in the suite's order.
 
     Args:
         models: name -> identity.
         judge: the judge's fingerprint; without it nothing is planned for judging.
+        backend: the sandbox's; code that only another one has graded is graded again.
     """
     return tuple(
         planned
         for model, identity in models.items()
-        for planned in _plan_model(tuple(suite.standard()), store, model, identity, judge)
+        for planned in _plan_model(tuple(suite.standard()), store, model, identity, judge, backend)
     )
 
 
 def _plan_model(
-    cases: Sequence[Case], store: Store, model: str, identity: str, judge: str | None
+    cases: Sequence[Case], store: Store, model: str, identity: str, judge: str | None, backend: Backend
 ) -> Iterable[PlannedCase]:
     answers = store.answers(model)
     current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
@@ -62,11 +66,13 @@ def _plan_model(
         elif stored.is_missing:
             yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})")
         else:
-            yield PlannedCase(model, case, *_next_step(store, case, stored, judge), stored)
+            yield PlannedCase(model, case, *_next_step(store, case, stored, judge, backend), stored)
 
 
-def _next_step(store: Store, case: Case, stored: StoredAnswer, judge: str | None) -> tuple[Action, str]:
-    grade = store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind)))
+def _next_step(
+    store: Store, case: Case, stored: StoredAnswer, judge: str | None, backend: Backend
+) -> tuple[Action, str]:
+    grade = store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind, backend)))
     if grade is None:
         return Action.GRADE, "not graded by the current rules"
     if judge is not None and needs_judge(case, grade):

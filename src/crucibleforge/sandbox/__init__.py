@@ -4,13 +4,15 @@ from ._attack import AttackOutcome, attack, possible_attacks
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
 from ._row import Take
-from ._sandbox import GroupResult, ProgramRun, Sandbox
+from ._sandbox import BACKENDS, Backend, GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
 from ._solution import Solution, call_later, settle
 
 __all__ = [
+    "BACKENDS",
     "DEFAULT_FUEL",
     "AttackOutcome",
+    "Backend",
     "GroupResult",
     "Jail",
     "ProgramRun",

@@ -16,7 +16,7 @@ def follow(reply: Mapping[str, Any], decoder: Decoder, args: Sequence[Any], kwar
     Raises:
         Violation: the reply tells of changes that can't be.
     """
-    for slot, content in _entries(reply.get("changed", [])):
+    for slot, content in _entries(reply["changed"]):
         _pour(_argument(slot, args, kwargs), decoder.decode(content))
 
 

@@ -107,18 +107,26 @@ def parse(body: bytes) -> dict[str, Any]:
         Violation: it isn't one.
     """
     try:
-        frame = json.loads(body.decode("utf-8"), parse_int=_short_int)
+        frame = json.loads(body.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise Violation(f"not JSON: {type(error).__name__}") from None
     if type(frame) is not dict:
         raise Violation("not a JSON object")
+    if len(body) > 2 * MAX_NODES and _nodes(frame) > MAX_NODES:
+        raise Violation(f"more than {MAX_NODES} values")
     return frame
 
 
-def _short_int(digits: str) -> int:
-    if len(digits) > 20:
-        raise ValueError("long integers have a tag of their own")
-    return int(digits)
+def _nodes(frame: dict[str, Any]) -> int:
+    count, waiting = 0, [list(frame.values())]
+    while waiting:
+        for value in waiting.pop():
+            count += 1
+            if type(value) is list:
+                waiting.append(value)
+            elif type(value) is dict:
+                waiting.append(list(value.values()))
+    return count
 
 
 class Decoder:

@@ -29,7 +29,9 @@ class SolutionDied(BaseException):
 class Worker(Protocol):
     """The part of a worker process that a conversation needs."""
 
-    timed_out: bool
+    @property
+    def timed_out(self) -> bool:
+        """Whether it was killed for taking too long."""
 
     def send(self, payload: bytes) -> None:
         """Hands it a frame."""

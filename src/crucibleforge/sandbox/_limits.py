@@ -50,3 +50,24 @@ WALL_S_PER_GIGAFUEL = 3.0
 def wall_guard_s(fuel: int) -> float:
     """Seconds after which a group is given up, whatever is left of its fuel."""
     return max(WALL_S, fuel / 1e9 * WALL_S_PER_GIGAFUEL)
+
+
+# The native backend: a fuel of its own, one unit being one nanosecond of the child's processor time.
+
+NATIVE_NS_PER_FUEL = 0.25
+"""Four to twelve times what the same work takes natively on the machines of today: a case's limit is counted in the
+fuel of WebAssembly, and only a generous rate keeps a slow machine from failing a sound answer."""
+
+NATIVE_LEAST_NS = 2_000_000_000
+"""Less is granted to nobody: start-up and a busy machine would decide."""
+
+NATIVE_MEMORY_BYTES = 1 << 30
+"""Address space of one child, the interpreter's own included."""
+
+NATIVE_IDLE_S = 5.0
+"""A child that is to answer and uses no processor time for so long waits for something that will not come."""
+
+
+def native_fuel(fuel: int) -> int:
+    """Nanoseconds of processor time that stand for a limit in the fuel of WebAssembly."""
+    return max(NATIVE_LEAST_NS, int(fuel * NATIVE_NS_PER_FUEL))

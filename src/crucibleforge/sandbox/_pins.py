@@ -1,7 +1,7 @@
 """Written by guest/build.py: which runner is the right one."""
 
-RUNNER_SHA256 = "fead934d795fc7a5a189d9807d9b7dfe1470e480d14c2416020a64baf2a0ee06"
+RUNNER_SHA256 = "7af03fab7550b92954d8fbe91243dbd6c14a80d1adae53db89c99d3e212188da"
 """Of the unpacked runner.wasm."""
 
-SOURCES_SHA256 = "c384871503bea2809f4b88d1146a401f026f663504658ee6adc5f64d3e571b9e"
+SOURCES_SHA256 = "3b3697aeb6796594b0c90c19641449a42c566b8cc202a1c9ccde018f8fbe15fe"
 """Of the guest's sources from which it was built."""

@@ -8,10 +8,9 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 import weakref
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +18,7 @@ from crucibleforge.core.errors import SandboxUnavailable
 
 from ._frames import FAILED, STATUS, BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame, write_frame
 from ._jail import Jail
+from ._watchdog import Watchdog
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ _PASSED_ON = ("SYSTEMROOT", "TEMP", "TMP", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH
 
 _BOOT = """
 import sys, types
-sys.path[:] = {path!r}
+sys.path[:] = {path}
 for name, folder in {packages!r}.items():
     sys.modules[name] = types.ModuleType(name)
     sys.modules[name].__path__ = [folder]
@@ -38,6 +38,9 @@ from {package}.{module} import main
 main()
 """
 """The packages above the worker are left empty: nothing else of ours is loaded beside hostile code."""
+
+_HERE = Path(__file__).parent
+_PACKAGES = {"crucibleforge": str(_HERE.parent), __package__: str(_HERE)}
 
 
 class WorkerProcess:
@@ -49,10 +52,11 @@ class WorkerProcess:
         self._process = process
         self._requests: IO[bytes] = process.stdin
         self._replies: IO[bytes] = process.stdout
-        self.timed_out = False
-        self.wasmtime = ""
+        self._watchdog = Watchdog(process)
+        self.engine = ""
+        """What runs the guests, and its version."""
         self.jail = Jail()
-        self.kill = weakref.finalize(self, _end, process)
+        self.kill = weakref.finalize(self, _end, process, self._watchdog)
 
     @property
     def pid(self) -> int:
@@ -72,20 +76,14 @@ class WorkerProcess:
         """Waits for its frame; raises PipeClosed when it is gone, BrokenFrame when it sends nonsense."""
         return read_worker_frame(self._replies)
 
-    @contextmanager
-    def guard(self, seconds: float) -> Iterator[None]:
-        """Kills the worker when the block takes longer: whoever waits for it then sees a closed pipe."""
-        timer = threading.Timer(seconds, self._run_out)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+    @property
+    def timed_out(self) -> bool:
+        """Whether it was killed for taking too long."""
+        return self._watchdog.has_bitten
 
-    def _run_out(self) -> None:
-        self.timed_out = True
-        self._process.kill()
+    def guard(self, seconds: float) -> AbstractContextManager[None]:
+        """Kills the worker when the block takes longer: whoever waits for it then sees a closed pipe."""
+        return self._watchdog.guard(seconds)
 
 
 def start_worker(packed: Path, sha256: str, cache: Path) -> WorkerProcess:
@@ -94,13 +92,34 @@ def start_worker(packed: Path, sha256: str, cache: Path) -> WorkerProcess:
     Raises:
         SandboxUnavailable: it could not, with what to do about it.
     """
+    options = ["-I", "-S", "-c", _boot_code(), str(packed), sha256, str(cache)]
+    return _started(options, _environment(os.environ))
+
+
+def start_native_worker() -> WorkerProcess:
+    """A worker that forks a locked-in child for each guest.
+
+    Raises:
+        SandboxUnavailable: this system has not every wall that it takes.
+    """
+    if sys.platform != "linux":
+        raise SandboxUnavailable(f"the native backend needs Linux; this is {sys.platform}", hint=_HINTS["walls"])
+    # Isolated as by -I, which would also ignore the seed of hashes.
+    options = ["-P", "-s", "-S", "-B", "-X", "utf8", "-c", _native_boot_code()]
+    return _started(options, _environment(os.environ) | {"PYTHONHASHSEED": "0"})
+
+
+def _started(options: Sequence[str], environment: Mapping[str, str]) -> WorkerProcess:
     if not sys.executable:
         raise SandboxUnavailable("there is no Python interpreter to start a worker with", hint=_REPORT)
-    command = [sys.executable, "-I", "-S", "-c", _boot_code(), str(packed), sha256, str(cache)]
     with tempfile.TemporaryFile() as complaints:
         try:
             process = subprocess.Popen(  # noqa: S603 - our own interpreter and code
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=complaints, env=_environment(os.environ)
+                [sys.executable, *options],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                env=environment,
             )
         except OSError as error:
             raise SandboxUnavailable(f"the sandbox worker cannot be started: {error}", hint=_REPORT) from error
@@ -123,7 +142,7 @@ def _greet(worker: WorkerProcess, complaints: IO[bytes]) -> None:
             raise _explained(told)
         if frame.kind != STATUS:
             raise BrokenFrame(f"a frame of kind {frame.kind!r}")
-        worker.wasmtime = told["wasmtime"]
+        worker.engine = told["engine"]
         worker.jail = Jail(**told["jail"])
     except PipeClosed:
         raise SandboxUnavailable(_last_words(worker, complaints), hint=_REPORT) from None
@@ -137,14 +156,19 @@ _HINTS = {
     "macOS and Windows on x86_64 and arm64",
     "runner": "the installation is damaged: reinstall crucibleforge",
     "cache": "make the cache folder writable, or name another one",
+    "walls": "use the default backend: leave out --backend native",
+}
+_SUBJECTS = {
+    "wasmtime": "wasmtime does not work here",
+    "runner": "the sandbox's runner is not the right file",
+    "cache": "the sandbox's cache cannot be used",
+    "walls": "the native backend cannot lock its children in here",
 }
 
 
 def _explained(told: Mapping[str, Any]) -> SandboxUnavailable:
     what = str(told.get("what"))
-    subject = {"wasmtime": "wasmtime does not work here", "runner": "the sandbox's runner is not the right file"}.get(
-        what, "the sandbox's cache cannot be used"
-    )
+    subject = _SUBJECTS.get(what, "the sandbox cannot be used")
     return SandboxUnavailable(f"{subject}: {told.get('message')}", hint=_HINTS.get(what, _REPORT))
 
 
@@ -158,20 +182,24 @@ def _last_words(worker: WorkerProcess, complaints: IO[bytes]) -> str:
 
 def boot_code(module: str) -> str:
     """A program that runs `main()` of one of our modules, and loads nothing else of ours."""
-    here = Path(__file__).parent
-    packages = {"crucibleforge": str(here.parent), __package__: str(here)}
-    return _BOOT.format(path=sys.path, packages=packages, package=__package__, module=module)
+    return _BOOT.format(path=repr(sys.path), packages=_PACKAGES, package=__package__, module=module)
 
 
 def _boot_code() -> str:
     return boot_code("_worker")
 
 
+def _native_boot_code() -> str:
+    packages = _PACKAGES | {"guest": str(_HERE / "guest")}
+    return _BOOT.format(path="sys.path", packages=packages, package=__package__, module="_native_server")
+
+
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
     return {name: ours[name] for name in _PASSED_ON if name in ours}
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], watchdog: Watchdog) -> None:
+    watchdog.rest()
     process.kill()
     for pipe in (process.stdin, process.stdout):
         try:

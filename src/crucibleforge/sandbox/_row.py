@@ -8,8 +8,7 @@ or gave it an object to go on with, the row is `Reordered`: the group has to run
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._codec import Violation
 
@@ -26,8 +25,7 @@ class Reordered(BaseException):
     """Nobody can tell whether the group would have gone the same way in turn. Not an Exception, so that no test swallows it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PutOff:
+class PutOff(NamedTuple):
     """A call that waits in the row."""
 
     told: Mapping[str, Any]

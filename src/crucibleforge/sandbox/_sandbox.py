@@ -16,9 +16,9 @@ import platformdirs
 
 from ._exchange import DeathKind, Exchange, SolutionDied
 from ._jail import Jail
-from ._limits import wall_guard_s
+from ._limits import native_fuel, wall_guard_s
 from ._pins import RUNNER_SHA256
-from ._process import WorkerProcess, start_worker
+from ._process import WorkerProcess, start_native_worker, start_worker
 from ._remote_errors import RemoteError
 from ._row import Reordered
 from ._session import Session
@@ -32,6 +32,11 @@ Ended = Literal["passed", "assertion", "exception", "limit", "died", "infrastruc
 
 GroupTest = Callable[[Solution], None]
 
+Backend = Literal["wasm", "native"]
+"""wasm: the default, everywhere, with limits that are the same on any machine; native: Linux only, limits are time."""
+BACKENDS: tuple[Backend, ...] = ("wasm", "native")
+"""What one graded counts before what the next one did."""
+
 
 @dataclass(frozen=True, slots=True)
 class GroupResult:
@@ -44,7 +49,7 @@ class GroupResult:
     reason: str
     """Empty when passed; else one line, made printable."""
     fuel: int
-    """Units used, the same on every machine."""
+    """Units used, the same on every machine; natively nanoseconds of processor time."""
     calls: int
     """Operations that the test asked for."""
 
@@ -74,23 +79,27 @@ class _Attempt:
 class Sandbox:
     """A place to run untrusted Python: a fresh interpreter for each group, without files, network, threads or real time.
 
-    Owns one worker process, and replaces it when it dies. Not thread-safe: one sandbox a thread.
+    Owns one worker process, and replaces it when it dies. Not thread-safe: one sandbox a thread. Limits are always
+    given in the fuel of WebAssembly; the native backend grants processor time for them at a fixed rate.
 
     Raises:
         SandboxUnavailable: untrusted code can't be isolated here.
     """
 
-    def __init__(self, *, cache_dir: Path | None = None) -> None:
+    def __init__(self, *, backend: Backend = "wasm", cache_dir: Path | None = None) -> None:
+        self.backend: Backend = backend
         self._is_closed = False
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
-        self._cache = self._writable(cache_dir or Path(platformdirs.user_cache_dir("crucibleforge", appauthor=False)))
+        cache = cache_dir or Path(platformdirs.user_cache_dir("crucibleforge", appauthor=False))
+        self._cache = self._writable(cache) if backend == "wasm" else cache
         self._worker = self._start()
-        self.runner_id = f"wasmtime-{self._worker.wasmtime}+{RUNNER_SHA256[:12]}"
+        engine = self._worker.engine
+        self.runner_id = engine if backend == "native" else f"{engine}+{RUNNER_SHA256[:12]}"
         """Results with different ids are not comparable in fuel."""
 
     @property
     def jail(self) -> Jail:
-        """What confines the worker besides WebAssembly."""
+        """What confines the worker besides WebAssembly; natively, each of its children."""
         return self._worker.jail
 
     def run_group(self, source: str, test: GroupTest, *, fuel: int) -> GroupResult:
@@ -130,7 +139,12 @@ class Sandbox:
         self.close()
 
     def _start(self) -> WorkerProcess:
+        if self.backend == "native":
+            return start_native_worker()
         return start_worker(_RUNNER, RUNNER_SHA256, self._cache)
+
+    def _granted(self, fuel: int) -> int:
+        return native_fuel(fuel) if self.backend == "native" else fuel
 
     def _ready(self) -> WorkerProcess:
         if self._is_closed:
@@ -141,6 +155,7 @@ class Sandbox:
         return self._worker
 
     def _attempt(self, source: str, test: GroupTest, fuel: int, *, in_turn: bool = False) -> _Attempt:
+        fuel = self._granted(fuel)
         exchange = Exchange(self._ready(), fuel=fuel)
         session = Session(exchange, in_turn=in_turn)
         with self._guest(exchange, fuel):
@@ -149,6 +164,7 @@ class Sandbox:
         return _Attempt(result, exchange.is_worker_sound, session.is_reordered)
 
     def _run(self, source: str, fuel: int) -> tuple[ProgramRun, bool]:
+        fuel = self._granted(fuel)
         exchange = Exchange(self._ready(), fuel=fuel)
         with self._guest(exchange, fuel):
             stdout, error = _execute(exchange, source)

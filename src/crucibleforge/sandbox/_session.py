@@ -14,6 +14,7 @@ from ._limits import MAX_CALLBACK_DEPTH, MAX_REMOTES, MESSAGE_CHARS
 from ._remote_errors import ErrorClasses, RemoteError
 from ._row import Look, PutOff, Row, replies_to
 from ._solution import Proxy, Solution
+from .guest.plain import are_plain
 
 _MODULE = 0
 """The guest's number of the solution's module."""
@@ -157,7 +158,9 @@ class Session:
         return {"o": self.number_of(owner), "n": name, **self._told("method", args, kwargs)}
 
     def _told(self, operation: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        told: dict[str, Any] = {"op": operation, "a": [encode(value, self) for value in args]}
+        values = list(args)
+        told: dict[str, Any] = {"op": operation}
+        told |= {"raw": values} if are_plain(values) else {"a": [encode(value, self) for value in values]}
         if kwargs:
             told["k"] = {name: encode(value, self) for name, value in kwargs.items()}
         return told
@@ -181,10 +184,14 @@ class Session:
         decoder = Decoder(self)
         if "err" in reply:
             raise self._error(reply, decoder)
-        if "ok" not in reply:
+        if "raw" in reply:
+            result = reply["raw"]
+        elif "ok" in reply:
+            result = decoder.decode(reply["ok"])
+        else:
             raise Violation("a reply without a result")
-        result = decoder.decode(reply["ok"])
-        follow(reply, decoder, args, kwargs)
+        if "changed" in reply:
+            follow(reply, decoder, args, kwargs)
         return returned_argument(reply, args, kwargs) if "same" in reply else result
 
     def _error(self, reply: dict[str, Any], decoder: Decoder) -> RemoteError:

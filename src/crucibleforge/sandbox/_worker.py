@@ -13,8 +13,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from ._frames import ENDED, FAILED, REPLY, STATUS, PipeClosed, WorkerFrame, read_frame, write_worker_frame
+from ._frames import ENDED, REPLY, STATUS, PipeClosed, WorkerFrame, read_frame, write_worker_frame
 from ._limits import DEFAULT_FUEL, MEMORY_BYTES
+from ._owner import claim_pipes, fail
 
 _WARM_UP = b'{"op": "load", "source": "import os\\nos.write(1, b\'x\')\\nos.write(2, b\'x\')"}'
 
@@ -22,7 +23,7 @@ _WARM_UP = b'{"op": "load", "source": "import os\\nos.write(1, b\'x\')\\nos.writ
 def main() -> NoReturn:
     """Serves the grader on the standard streams; arguments: packed runner, its sha256, cache folder."""
     packed, sha256, cache = sys.argv[1:]
-    requests, replies = _claim_pipes()
+    requests, replies = claim_pipes()
     threading.stack_size(_stack_size(replies))
     thread = threading.Thread(target=_work, args=(requests, replies, Path(packed), sha256, Path(cache)))
     thread.start()
@@ -30,20 +31,11 @@ def main() -> NoReturn:
     os._exit(0)
 
 
-def _claim_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """Takes the pipes away from the standard streams, so that nothing else can write into the protocol."""
-    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nowhere, 0)
-    os.dup2(nowhere, 1)
-    return requests, replies
-
-
 def _stack_size(replies: IO[bytes]) -> int:
     try:
         from ._engine import THREAD_STACK_BYTES
     except (ImportError, OSError, AttributeError) as error:
-        _fail(replies, "wasmtime", error)
+        fail(replies, "wasmtime", error)
     return THREAD_STACK_BYTES
 
 
@@ -66,20 +58,20 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
         engine = new_engine()
         component = load_runner(engine, packed, sha256, cache)
     except WrongRunner as error:
-        _fail(replies, "runner", error)
+        fail(replies, "runner", error)
     except OSError as error:
-        _fail(replies, "cache", error)
+        fail(replies, "cache", error)
     except (WasmtimeError, AttributeError) as error:
-        _fail(replies, "wasmtime", error)
+        fail(replies, "wasmtime", error)
 
     # One guest runs to its end first: what wasmtime starts lazily must be there before the filter is.
     frames = iter((_WARM_UP, b""))
     warm = GuestWorld(engine, lambda: next(frames), lambda fuel_left, frame: None)
     first = run_instance(warm, component, fuel=DEFAULT_FUEL, memory=MEMORY_BYTES)
     if first.end != "end":
-        _fail(replies, "wasmtime", RuntimeError(f"{first.end}: {first.detail}"))
+        fail(replies, "wasmtime", RuntimeError(f"{first.end}: {first.detail}"))
 
-    status = {"wasmtime": wasmtime_version(), "jail": _locked_in()}
+    status = {"engine": f"wasmtime-{wasmtime_version()}", "jail": _locked_in()}
     write_worker_frame(replies, WorkerFrame(STATUS, 0, json.dumps(status).encode()))
 
     def send(fuel_left: int, frame: bytes) -> None:
@@ -101,9 +93,3 @@ def _locked_in() -> dict[str, Any]:
 
     os.dup2(1, 2)
     return asdict(enter_jail())
-
-
-def _fail(replies: IO[bytes], what: str, error: Exception) -> NoReturn:
-    told = {"what": what, "message": f"{type(error).__name__}: {error}"}
-    write_worker_frame(replies, WorkerFrame(FAILED, 0, json.dumps(told).encode()))
-    os._exit(1)

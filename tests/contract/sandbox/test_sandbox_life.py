@@ -200,7 +200,7 @@ def test_a_cache_that_cannot_be_written_is_replaced_by_a_passing_one(
     started: list[Path] = []
 
     class Worker:
-        wasmtime = "0"
+        engine = "wasmtime-0"
 
         def __init__(self, packed: Path, sha256: str, cache: Path) -> None:
             started.append(cache)
@@ -268,7 +268,7 @@ def test_a_worker_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_worker_that_turns_to_noise_gives_a_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
-    greeting = b'{"wasmtime": "50.0.1", "jail": {}}'
+    greeting = b'{"engine": "wasmtime-50.0.1", "jail": {}}'
     frame = (len(greeting) + 9).to_bytes(4, "little") + b"S" + bytes(8) + greeting
     boot = f"import os, sys; sys.stdout.buffer.write({frame!r}); sys.stdout.flush(); os.write(1, os.urandom(500)); os.read(0, 9)"
     monkeypatch.setattr(_process, "_boot_code", lambda: boot)

@@ -28,8 +28,8 @@ def run(sandbox: Sandbox, source: str) -> ProgramRun:
         ("", ""),
     ],
 )
-def test_output_is_kept_exactly(sandbox: Sandbox, source: str, stdout: str) -> None:
-    result = run(sandbox, source)
+def test_output_is_kept_exactly(either_sandbox: Sandbox, source: str, stdout: str) -> None:
+    result = run(either_sandbox, source)
     assert (result.stdout, result.error) == (stdout, "")
     assert result.fuel > 0
 
@@ -47,27 +47,27 @@ def test_output_is_kept_exactly(sandbox: Sandbox, source: str, stdout: str) -> N
         ("class Odd(Exception):\n    def __str__(self): return 1 / 0\nraise Odd", "", "ZeroDivisionError: division by zero"),
     ],
 )  # fmt: skip
-def test_what_stops_a_program_is_told(sandbox: Sandbox, source: str, stdout: str, error: str) -> None:
-    result = run(sandbox, source)
+def test_what_stops_a_program_is_told(either_sandbox: Sandbox, source: str, stdout: str, error: str) -> None:
+    result = run(either_sandbox, source)
     assert (result.stdout, result.error.strip()) == (stdout, error.strip())
 
 
-def test_output_beyond_the_cap_is_an_error(sandbox: Sandbox) -> None:
-    result = run(sandbox, "for _ in range(100): print('x' * 999)")
+def test_output_beyond_the_cap_is_an_error(either_sandbox: Sandbox) -> None:
+    result = run(either_sandbox, "for _ in range(100): print('x' * 999)")
     assert len(result.stdout) == 65_536
     assert result.error == "printed more than is kept"
 
 
-def test_output_is_always_storable_text(sandbox: Sandbox) -> None:
-    result = run(sandbox, "import sys\nsys.stdout.buffer.write(b'\\xff\\xed\\xa0\\x80')")
+def test_output_is_always_storable_text(either_sandbox: Sandbox) -> None:
+    result = run(either_sandbox, "import sys\nsys.stdout.buffer.write(b'\\xff\\xed\\xa0\\x80')")
     assert result.stdout.encode()
     assert result.error == ""
 
 
-def test_forged_results_of_a_program_are_a_death(sandbox: Sandbox) -> None:
-    result = run(sandbox, 'import wit_world\nwit_world.send(\'{"ok": [1, ""]}\')\nwit_world.recv()')
+def test_forged_results_of_a_program_are_a_death(either_sandbox: Sandbox) -> None:
+    result = run(either_sandbox, 'import wit_world\nwit_world.send(\'{"ok": [1, ""]}\')\nwit_world.recv()')
     assert (result.stdout, result.error) == ("", "protocol: a program's result that is none")
-    assert run(sandbox, "print(1)").stdout == "1\n"
+    assert run(either_sandbox, "print(1)").stdout == "1\n"
 
 
 def test_the_same_program_costs_the_same(sandbox: Sandbox) -> None:

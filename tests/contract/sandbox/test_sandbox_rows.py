@@ -31,6 +31,11 @@ class Box:
 """
 
 
+@pytest.fixture
+def sandbox(either_sandbox: Sandbox) -> Sandbox:
+    return either_sandbox
+
+
 def run(sandbox: Sandbox, test: Callable[[Any], None]) -> GroupResult:
     return sandbox.run_group(SOURCE, test, fuel=FUEL)
 

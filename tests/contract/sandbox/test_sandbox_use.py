@@ -15,6 +15,12 @@ from crucibleforge.sandbox import GroupResult, Sandbox
 
 FUEL = 1_000_000_000
 
+
+@pytest.fixture
+def sandbox(either_sandbox: Sandbox) -> Sandbox:
+    return either_sandbox
+
+
 SOURCE = """
 import asyncio, collections, contextlib, dataclasses, datetime, decimal, enum, functools, itertools, typing
 

@@ -17,7 +17,7 @@ from crucibleforge.core.case import (
 )
 from crucibleforge.core.conversation import Answer, Outcome, ToolCall, Turn
 from crucibleforge.core.grading import Check, Grade
-from crucibleforge.grade import grade, grader_version
+from crucibleforge.grade import grade, grader_version, runs_code
 from crucibleforge.grade._echo import is_echo
 from crucibleforge.grade._refusal import refusal
 from crucibleforge.sandbox import Sandbox
@@ -346,3 +346,8 @@ def test_tool_session_in_which_a_policy_is_kept_is_no_refusal() -> None:
 
 def test_every_kind_has_a_version() -> None:
     assert all(grader_version(kind).isdigit() for kind in KINDS)
+
+
+def test_code_run_by_another_backend_is_another_measurement() -> None:
+    moved = {kind for kind in KINDS if grader_version(kind, "native") != grader_version(kind)}
+    assert moved == {kind for kind in KINDS if runs_code(kind)} == {"program", "predict", "bughunt"}

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable
 
 import pytest
 
 from crucibleforge.sandbox._landlock import ruleset
-from crucibleforge.sandbox._seccomp import filter_program
-from crucibleforge.sandbox._syscalls import ARCHITECTURES, CLONE3
+from crucibleforge.sandbox._seccomp import filter_program, lone_filter_program
+from crucibleforge.sandbox._syscalls import ARCHITECTURES, CLONE3, Architecture
 
 _ALLOW, _EPERM, _ENOSYS, _KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000
 
@@ -25,11 +26,20 @@ _FORBIDDEN = {
 }
 
 
-def verdict(machine: str, number: int, *, flags: int = 0, advice: int = 0, audit: int | None = None) -> int:
-    """What the filter says of a system call: the instructions that it uses, executed."""
+def verdict(
+    machine: str,
+    number: int,
+    *,
+    flags: int = 0,
+    second: int = 0,
+    third: int = 0,
+    audit: int | None = None,
+    program_for: Callable[[Architecture], bytes] = filter_program,
+) -> int:
+    """What a filter says of a system call: the instructions that it uses, executed."""
     architecture = ARCHITECTURES[machine]
-    data = {0: number, 4: architecture.audit if audit is None else audit, 16: flags, 32: advice}
-    program = list(struct.iter_unpack("<HBBI", filter_program(architecture)))
+    data = {0: number, 4: architecture.audit if audit is None else audit, 16: flags, 24: second, 32: third}
+    program = list(struct.iter_unpack("<HBBI", program_for(architecture)))
     at = held = 0
     while True:
         code, then, otherwise, operand = program[at]
@@ -38,6 +48,9 @@ def verdict(machine: str, number: int, *, flags: int = 0, advice: int = 0, audit
             return int(operand)
         if code == 0x20:
             held = data[operand]
+            continue
+        if code == 0x54:
+            held &= operand
             continue
         matches = {0x15: held == operand, 0x35: held >= operand, 0x45: bool(held & operand)}[code]
         at += then if matches else otherwise
@@ -73,7 +86,7 @@ def test_no_thread_starts_in_a_namespace_of_its_own(machine: str, namespace: int
 @pytest.mark.parametrize("machine", ARCHITECTURES)
 def test_advice_about_memory_is_heard_unless_it_breaks_pages_of_the_machine(machine: str) -> None:
     refused = {
-        advice for advice in range(200) if verdict(machine, ARCHITECTURES[machine].madvise, advice=advice) != _ALLOW
+        advice for advice in range(200) if verdict(machine, ARCHITECTURES[machine].madvise, third=advice) != _ALLOW
     }
     assert refused == {100, 101}
 
@@ -82,6 +95,35 @@ def test_advice_about_memory_is_heard_unless_it_breaks_pages_of_the_machine(mach
 def test_calls_of_another_architecture_kill(machine: str) -> None:
     assert verdict(machine, 1, audit=0x40000003) == _KILL
     assert verdict(machine, 0x40000001) == _KILL
+
+
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+def test_a_lone_interpreter_gets_less_and_dies_of_waiting(machine: str) -> None:
+    architecture = ARCHITECTURES[machine]
+    assert not set(architecture.lone) & set(architecture.waiting)
+    for number in range(600):
+        if number in (CLONE3, architecture.futex, architecture.madvise):
+            continue
+        wanted = _KILL if number in architecture.waiting else _ALLOW if number in architecture.lone else _EPERM
+        assert verdict(machine, number, program_for=lone_filter_program) == wanted
+
+
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+@pytest.mark.parametrize("private", [0, 128])
+def test_a_lone_interpreter_may_wake_others_and_not_wait_for_them(machine: str, private: int) -> None:
+    futex = ARCHITECTURES[machine].futex
+    wait, wake, wait_bitset = (
+        verdict(machine, futex, second=command | private, program_for=lone_filter_program) for command in (0, 1, 9)
+    )
+    assert (wait, wake, wait_bitset) == (_KILL, _ALLOW, _KILL)
+
+
+@pytest.mark.parametrize("machine", ARCHITECTURES)
+def test_a_lone_interpreter_starts_no_thread_either(machine: str) -> None:
+    clone = ARCHITECTURES[machine].clone
+    assert verdict(machine, clone, flags=0x00010000, program_for=lone_filter_program) == _EPERM
+    assert verdict(machine, CLONE3, program_for=lone_filter_program) == _ENOSYS
+    assert verdict(machine, 1, audit=0x40000003, program_for=lone_filter_program) == _KILL
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,9 @@
 """Notices which mutable arguments a call has changed, so that the grader's own objects can follow.
 
-Contents are compared by identity and in C: cheap in fuel, and no method of the solution runs.
+Contents are compared in C: cheap in fuel, and no method of the solution runs.
 """
 
+import marshal
 import operator
 
 _MUTABLE = {list, dict, set, bytearray}
@@ -10,7 +11,15 @@ _HOLDING = {list, dict, tuple}
 
 
 def picture(value):
-    """Enough of a value to notice later that it, or something mutable inside it, has changed; None for immutables."""
+    """Enough of a value to notice later that it has changed, or something mutable inside it."""
+    try:
+        return value, marshal.dumps(value, 2), None
+    except ValueError:  # there is more in it than builtins
+        return picture_by_identity(value)
+
+
+def picture_by_identity(value):
+    """The picture of a value of any content; None for immutables."""
     kind = type(value)
     if kind is list or kind is tuple:
         items = list(value)
@@ -22,13 +31,15 @@ def picture(value):
         return None
     inner = ()
     if not (_MUTABLE | _HOLDING).isdisjoint(map(type, items)):
-        inner = [seen for seen in map(picture, items) if seen is not None]
+        inner = [seen for seen in map(picture_by_identity, items) if seen is not None]
     return value, items, inner
 
 
 def has_changed(seen):
     """Whether the value of a picture differs from it."""
     value, before, inner = seen
+    if inner is None:
+        return changed_content(value, before)
     kind = type(value)
     if kind is set or kind is bytearray:
         return value != before
@@ -36,6 +47,14 @@ def has_changed(seen):
     if len(now) != len(before) or not all(map(operator.is_, now, before)):
         return True
     return any(map(has_changed, inner))
+
+
+def changed_content(value, before):
+    """Whether a value is written in another way than before."""
+    try:
+        return marshal.dumps(value, 2) != before
+    except ValueError:
+        return True
 
 
 def watch(args, kwargs):

@@ -44,6 +44,12 @@ def know_as_root(module):
     _objects[0] = module
 
 
+def forget():
+    """Lets go of all objects."""
+    _objects.clear()
+    _numbers.clear()
+
+
 def at(number):
     """The object behind a handle."""
     return _objects[number]

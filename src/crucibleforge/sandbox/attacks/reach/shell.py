@@ -4,6 +4,7 @@ import os
 
 
 def probe():
-    if hasattr(os, "system"):
-        return os.system("touch /tmp/cheat_marker_shell")
-    return os.popen("touch /tmp/cheat_marker_shell").read()
+    status = os.system("touch /tmp/cheat_marker_shell") if hasattr(os, "system") else -1
+    if status != 0:
+        return os.popen("touch /tmp/cheat_marker_shell").read()
+    return status

@@ -1,0 +1,131 @@
+"""The native worker: forks one locked-in child for each guest, and stands between it and the grader.
+
+It holds no tests and no expected values. It never understands what a child says: it counts bytes and passes frames on.
+It lives as long as its pipe.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import math
+import os
+import resource
+import site
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from importlib import import_module
+from typing import IO, NoReturn
+
+from . import _native_world
+from ._frames import ENDED, REPLY, STATUS, PipeClosed, WorkerFrame, read_frame, write_worker_frame
+from ._jail import Jail
+from ._limits import NATIVE_LEAST_NS
+from ._native_child import Birth, NoWall, become_guest, give_up_rights
+from ._native_watch import Over, Watched
+from ._owner import claim_pipes, fail
+
+_OPEN_FILES = 64
+
+
+def main() -> NoReturn:
+    """Serves the grader on the standard streams."""
+    requests, replies = claim_pipes()
+    try:
+        _serve(requests, replies)
+    except PipeClosed:
+        os._exit(0)
+
+
+def _serve(requests: IO[bytes], replies: IO[bytes]) -> NoReturn:
+    os.environ.clear()
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (_OPEN_FILES, hard))
+    libc = ctypes.CDLL(None, use_errno=True)
+    nursery = _Nursery(libc, requests.fileno(), _loaded_guest())
+    try:
+        abi = give_up_rights(libc)
+        first, _ = nursery.born(NATIVE_LEAST_NS)
+        first.bury()
+    except NoWall as error:
+        fail(replies, "walls", error)
+    version = sys.version.split()[0]
+    jail = Jail(no_new_privs=True, landlock_abi=abi, seccomp=True)
+    status = {"engine": f"native-{sys.implementation.name}-{version}", "jail": asdict(jail)}
+    write_worker_frame(replies, WorkerFrame(STATUS, 0, json.dumps(status).encode()))
+    while True:
+        start = json.loads(read_frame(requests))
+        child, greeting = nursery.born(start["fuel"])
+        try:
+            over = _relayed(child, greeting, requests, replies)
+            left = child.fuel_left
+        finally:
+            child.bury()
+        told = json.dumps({"end": over.end, "detail": over.detail}).encode()
+        write_worker_frame(replies, WorkerFrame(ENDED, left, told))
+
+
+def _relayed(child: Watched, frame: bytes, requests: IO[bytes], replies: IO[bytes]) -> Over:
+    """Passes frames on, strictly in turn, until one side has enough; the grader waits for an answer then."""
+    child.start_counting()
+    try:
+        while True:
+            write_worker_frame(replies, WorkerFrame(REPLY, child.fuel_left, frame))
+            request = read_frame(requests)
+            if not request:
+                return Over("end")
+            child.give(request)
+            frame = child.take()
+    except Over as over:
+        return over
+
+
+def _loaded_guest() -> Callable[[], None]:
+    """The guest's own code, loaded once, with a world around it that needs no WebAssembly; children inherit it."""
+    _native_world.still_clocks()
+    sys.modules["wit_world"] = _native_world
+    site.setquit()
+    site.setcopyright()
+    site.sethelper()
+    session = import_module("guest.app").Session
+    return lambda: session().serve()
+
+
+class _Nursery:
+    """Where children come from; the process that forks has a single thread."""
+
+    def __init__(self, libc: ctypes.CDLL, grader: int, serve: Callable[[], None]) -> None:
+        self._libc = libc
+        self._grader = grader
+        self._serve = serve
+        self._nowhere = os.open(os.devnull, os.O_RDWR)
+
+    def born(self, fuel: int) -> tuple[Watched, bytes]:
+        """A new child that is locked in, and its greeting; nothing hostile has run in it.
+
+        Raises:
+            NoWall: it could not be locked in.
+        """
+        child = self._forked(fuel)
+        try:
+            greeting = child.take()
+            if (missing := json.loads(greeting).get("no_wall")) is not None:
+                raise NoWall(missing)
+        except Over as over:
+            child.bury()
+            raise NoWall(f"a child ended before its greeting: {over.end} {over.detail}") from None
+        except NoWall:
+            child.bury()
+            raise
+        return child, greeting
+
+    def _forked(self, fuel: int) -> Watched:
+        ours, its_own = socket.socketpair()
+        with its_own:
+            birth = Birth(os.getpid(), its_own.fileno(), self._nowhere, cpu_s=math.ceil(fuel / 1e9) + 1)
+            pid = os.fork()
+            if pid == 0:
+                become_guest(birth, self._libc, self._serve)
+        return Watched(pid, ours, self._grader, fuel=fuel)
