@@ -29,7 +29,7 @@ def tried(sandbox: Sandbox) -> list[AttackOutcome]:
     progress = Console(stderr=True)
     total = len(possible_attacks(sandbox))
     if not progress.is_terminal:
-        progress.print(f"trying {total} attacks, which takes about a minute", highlight=False)
+        progress.print(f"trying {total} attacks on the {sandbox.backend} backend", highlight=False)
     outcomes = attack(sandbox)
     return list(
         track(outcomes, "attacking", total=total, console=progress, transient=True, disable=not progress.is_terminal)

@@ -36,7 +36,10 @@ def doctor(
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
     attack: Annotated[
-        bool, typer.Option("--attack", help="Try every shipped attack on the sandbox instead; takes about a minute.")
+        bool,
+        typer.Option(
+            "--attack", help="Try every shipped attack on the sandbox instead; takes a minute, natively several."
+        ),
     ] = False,
     as_json: Json = False,
 ) -> None:
