@@ -41,6 +41,8 @@ def _judged(status: int, stdout: str, stderr: str) -> tuple[str, str]:
         told: dict[str, str] = json.loads(stdout)
     except ValueError:
         return f"went astray with status {status}: {stderr.strip()[-200:]}", ""
+    if "impossible" in told:
+        return "", f"not possible here: {told['impossible']}"
     if told.get("refused") in _REFUSALS:
         return "", f"refused: {told['refused']}"
     return ", ".join(f"{how}: {what}" for how, what in told.items()), ""

@@ -22,7 +22,10 @@ def main() -> NoReturn:
     told = json.load(sys.stdin)
     call = _system_call(ctypes.CDLL(None, use_errno=True))
     attack: dict[str, Any] = {"__name__": "attack"}
-    exec(told["source"], attack)  # noqa: S102 - a shipped attack, whose business is to prepare itself
+    try:
+        exec(told["source"], attack)  # noqa: S102 - a shipped attack, whose business is to prepare itself
+    except (OSError, AttributeError) as error:
+        _tell({"impossible": f"{type(error).__name__}: {error}"})
     if told["is_jailed"] and not enter_jail().seccomp:
         _tell({"not jailed": "the system-call filter is missing"})
     _tell(_outcome(attack["breach"], call))

@@ -46,7 +46,7 @@ def test_no_attack_succeeds(told: dict[str, Any], name: str) -> None:
 def test_no_attack_on_the_jail_succeeds(told: dict[str, Any], name: str) -> None:
     outcome = told["by_name"][name]
     assert not outcome["succeeded"], outcome
-    assert outcome["ended"] == "killed by the jail" or outcome["ended"].startswith("refused: ")
+    assert outcome["ended"] == "killed by the jail" or outcome["ended"].startswith(("refused: ", "not possible here: "))
 
 
 def test_the_program_counts_what_it_tried(told: dict[str, Any]) -> None:

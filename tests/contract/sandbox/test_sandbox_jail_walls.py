@@ -134,6 +134,11 @@ def test_a_breach_with_a_mistake_in_it_proves_nothing_and_is_shown() -> None:
     assert gain == "went astray with status 1: gone"
 
 
+def test_a_breach_for_which_the_system_lacks_something_is_no_success() -> None:
+    ended = try_breach("held = open('/nowhere/at/all')\ndef breach(call): ...\n")
+    assert ended == ("", "not possible here: FileNotFoundError: [Errno 2] No such file or directory: '/nowhere/at/all'")
+
+
 def test_a_worker_holds_nothing_that_leads_outside(sandbox: Sandbox) -> None:
     held = Path(f"/proc/{sandbox._worker.pid}")
     for link in (held / "fd").iterdir():
