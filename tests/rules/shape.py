@@ -18,8 +18,8 @@ def functions() -> Iterator[tuple[int, str]]:
 
 
 def sources() -> list[Path]:
-    """The package's modules, without the suites it carries."""
-    return [path for path in SOURCE.rglob("*.py") if "suites" not in path.parts]
+    """The package's modules, without the suites and attacks it carries."""
+    return [path for path in SOURCE.rglob("*.py") if not {"suites", "attacks"} & set(path.parts)]
 
 
 def _lines(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

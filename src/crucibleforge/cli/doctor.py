@@ -6,7 +6,7 @@ import platform
 from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -16,6 +16,7 @@ from crucibleforge.sandbox import Backend, Sandbox, self_test
 from crucibleforge.store import open_store
 from crucibleforge.suite import Suite, load_suite
 
+from ._attacked import print_outcomes, print_outcomes_json, tried
 from ._options import DEFAULT_STORE, Json, ModelsFile, RunBy, StoreAt, SuiteDir
 from ._output import console, print_json
 
@@ -34,9 +35,18 @@ def doctor(
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
+    attack: Annotated[
+        bool,
+        typer.Option(
+            "--attack", help="Try every shipped attack on the sandbox instead; takes a minute, natively several."
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Check this machine: the sandbox proves itself, suite, store and models are opened."""
+    if attack:
+        _attack(backend, as_json=as_json)
+        return
     signs = [
         _Sign("program", True, f"crucibleforge {version('crucibleforge')}, Python {platform.python_version()}"),
         *_sandbox(backend),
@@ -52,6 +62,14 @@ def doctor(
             mark = "[green]✓[/green]" if sign.ok else "[red]✗[/red]"
             console.print(f"{mark} {sign.what}: {sign.detail}", soft_wrap=True)
     if not all(sign.ok for sign in signs):
+        raise typer.Exit(3)
+
+
+def _attack(backend: Backend, *, as_json: bool) -> None:
+    with Sandbox(backend=backend) as sandbox:
+        outcomes = tried(sandbox)
+        (print_outcomes_json if as_json else print_outcomes)(sandbox, outcomes)
+    if any(outcome.succeeded for outcome in outcomes):
         raise typer.Exit(3)
 
 

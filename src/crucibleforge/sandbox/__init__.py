@@ -1,5 +1,6 @@
 """Runs code that nobody vouches for."""
 
+from ._attack import AttackOutcome, attack, possible_attacks
 from ._jail import Jail
 from ._limits import DEFAULT_FUEL
 from ._row import Take
@@ -10,6 +11,7 @@ from ._solution import Solution, call_later, settle
 __all__ = [
     "BACKENDS",
     "DEFAULT_FUEL",
+    "AttackOutcome",
     "Backend",
     "GroupResult",
     "Jail",
@@ -18,7 +20,9 @@ __all__ = [
     "SelfCheck",
     "Solution",
     "Take",
+    "attack",
     "call_later",
+    "possible_attacks",
     "self_test",
     "settle",
 ]

@@ -180,8 +180,13 @@ def _last_words(worker: WorkerProcess, complaints: IO[bytes]) -> str:
     return f"the sandbox worker died at its start: {lines[-1][:300] if lines else 'without a word'}"
 
 
+def boot_code(module: str) -> str:
+    """A program that runs `main()` of one of our modules, and loads nothing else of ours."""
+    return _BOOT.format(path=repr(sys.path), packages=_PACKAGES, package=__package__, module=module)
+
+
 def _boot_code() -> str:
-    return _BOOT.format(path=repr(sys.path), packages=_PACKAGES, package=__package__, module="_worker")
+    return boot_code("_worker")
 
 
 def _native_boot_code() -> str:

@@ -81,6 +81,12 @@ class Row:
             self.is_reordered = True
             raise Reordered
 
+    def check_all_made(self, missing: int) -> None:
+        """Ends the group where it goes on after an exception: the calls behind that one have not been made."""
+        if missing:
+            self.is_reordered = True
+            raise Reordered
+
 
 def replies_to(row: Sequence[PutOff], told: Any) -> list[dict[str, Any]]:
     """The guest's replies to a row: one for each call, or fewer when the last of them tells of an exception.

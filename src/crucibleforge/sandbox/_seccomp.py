@@ -11,10 +11,13 @@ from ._syscalls import CLONE3, Architecture
 
 _LOAD, _EQUAL, _AT_LEAST, _ANY_BIT, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _ALLOW, _ERRNO, _KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
-_CALL_NUMBER, _CALL_ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT = 0, 4, 16, 24
+_CALL_NUMBER, _CALL_ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 24, 32
 _X32_BIT = 0x40000000
 _CLONE_THREAD = 0x00010000
+_CLONE_NAMESPACES = 0x7E020000
 _FUTEX_COMMAND, _FUTEX_WAKE = 0x7F, 1
+_HARDWARE_FAULT, _SOFT_OFFLINE = 100, 101
+"""Advice that takes pages away from the whole machine, where root gives it."""
 _SET_MODE_FILTER, _TSYNC = 1, 1
 
 
@@ -23,10 +26,11 @@ class _Program(ctypes.Structure):
 
 
 def filter_program(architecture: Architecture) -> bytes:
-    """The BPF program: other architectures' calls kill, listed ones and new threads pass, the rest get EPERM."""
+    """The BPF program: other architectures' calls kill, listed ones and plain new threads pass, the rest get EPERM."""
     threads = [
-        _step(_EQUAL, architecture.clone, otherwise=4),
+        _step(_EQUAL, architecture.clone, otherwise=5),
         _step(_LOAD, _FIRST_ARGUMENT),
+        _step(_ANY_BIT, _CLONE_NAMESPACES, then=2),
         _step(_ANY_BIT, _CLONE_THREAD, otherwise=1),
         _ALLOWED,
         _DENIED,
@@ -74,6 +78,12 @@ def _entry(architecture: Architecture) -> list[bytes]:
         # clone3 hides its flags in memory: "no such call" makes the C library fall back to clone.
         _step(_EQUAL, CLONE3, otherwise=1),
         _step(_RETURN, _ERRNO | errno.ENOSYS),
+        _step(_EQUAL, architecture.madvise, otherwise=5),
+        _step(_LOAD, _THIRD_ARGUMENT),
+        _step(_EQUAL, _HARDWARE_FAULT, then=1),
+        _step(_EQUAL, _SOFT_OFFLINE, otherwise=1),
+        _DENIED,
+        _ALLOWED,
     ]
 
 

@@ -104,8 +104,10 @@ class Session:
         row = self._row.taken()
         if row:
             self.calls += len(row)
-            for call, reply in zip(row, self._hand_in(row), strict=False):
+            replies = self._hand_in(row)
+            for call, reply in zip(row, replies, strict=False):
                 self._row.look(call, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
+            self._row.check_all_made(len(row) - len(replies))
 
     def broken(self, why: str) -> SolutionDied:
         """Declares the guest dead because of what it said."""

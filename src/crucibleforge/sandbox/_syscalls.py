@@ -1,4 +1,4 @@
-"""Numbers of the system calls that a worker still needs once it has everything open."""
+"""Numbers of the system calls that a worker or a native child still needs once it has everything open."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class Architecture:
     """AUDIT_ARCH_*, by which the kernel says whose numbers a call uses."""
     seccomp: int
     clone: int
+    madvise: int
     futex: int
     allowed: tuple[int, ...]
     """What the worker that holds wasmtime needs."""
@@ -38,8 +39,14 @@ class Architecture:
     """Ways to wait for what a lone interpreter will never see."""
 
 
+_WORKER = """
+read write readv writev close fstat poll ppoll mmap mprotect munmap brk mremap rt_sigaction rt_sigprocmask rt_sigreturn
+sigaltstack sched_yield nanosleep getpid gettid exit exit_group gettimeofday time sysinfo futex sched_getaffinity
+restart_syscall clock_gettime clock_getres clock_nanosleep epoll_wait epoll_pwait epoll_ctl set_robust_list getrandom
+membarrier rseq
+"""
 _LONE = """
-read write readv writev close fstat lseek mmap mprotect munmap brk mremap mincore madvise rt_sigaction rt_sigprocmask
+read write readv writev close fstat lseek mmap mprotect munmap brk mremap mincore rt_sigaction rt_sigprocmask
 rt_sigreturn sigaltstack sched_yield getpid gettid exit exit_group gettimeofday time times getrusage sysinfo
 sched_getaffinity restart_syscall clock_gettime clock_getres getrandom set_robust_list rseq membarrier
 """
@@ -53,7 +60,14 @@ def _architecture(table: str, *, audit: int, seccomp: int, clone: int) -> Archit
         return tuple(sorted(numbers[name] for name in names.split() if name in numbers))
 
     return Architecture(
-        audit, seccomp, clone, numbers["futex"], known(" ".join(numbers)), known(_LONE), known(_WAITING)
+        audit=audit,
+        seccomp=seccomp,
+        clone=clone,
+        madvise=numbers["madvise"],
+        futex=numbers["futex"],
+        allowed=known(_WORKER),
+        lone=known(_LONE),
+        waiting=known(_WAITING),
     )
 
 

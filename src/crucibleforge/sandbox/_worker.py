@@ -12,7 +12,7 @@ import sys
 import threading
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, NoReturn
+from typing import IO, Any, NoReturn
 
 from ._frames import ENDED, REPLY, STATUS, PipeClosed, WorkerFrame, read_frame, write_worker_frame
 from ._limits import DEFAULT_FUEL, MEMORY_BYTES
@@ -72,7 +72,6 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
     from ._engine import new_engine, wasmtime_version
     from ._guest_world import GuestWorld
     from ._instance import run_instance
-    from ._jail import enter_jail
 
     try:
         engine = new_engine()
@@ -91,7 +90,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
     if first.end != "end":
         fail(replies, "wasmtime", RuntimeError(f"{first.end}: {first.detail}"))
 
-    status = {"engine": f"wasmtime-{wasmtime_version()}", "jail": asdict(enter_jail())}
+    status = {"engine": f"wasmtime-{wasmtime_version()}", "jail": _locked_in()}
     write_worker_frame(replies, WorkerFrame(STATUS, 0, json.dumps(status).encode()))
 
     def send(fuel_left: int, frame: bytes) -> None:
@@ -105,3 +104,11 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
             read_frame(requests)  # the guest ended out of turn: its end answers whatever comes next
         told = json.dumps({"end": ended.end, "detail": ended.detail}).encode()
         write_worker_frame(replies, WorkerFrame(ENDED, ended.fuel_left, told))
+
+
+def _locked_in() -> dict[str, Any]:
+    """Gives up the file for last words, the only one left that could be written to, and enters the jail."""
+    from ._jail import enter_jail
+
+    os.dup2(1, 2)
+    return asdict(enter_jail())

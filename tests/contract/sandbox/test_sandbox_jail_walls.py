@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox._attack_pack import read_attacks
+from crucibleforge.sandbox._breach import try_breach
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the jail is built from Linux's walls")
 
@@ -106,3 +111,40 @@ print(json.dumps([dataclasses.asdict(_jail.enter_jail()), told]))
 """
     )
     assert jail["note"] == "no system-call filter on darwin: WebAssembly alone confines"
+
+
+_POSSIBLE_FOR_ANYONE = (
+    "copied_by_kernel", "descriptor_settings", "file_attributes", "file_data", "folder_left_open", "fork", "memory_file",
+    "new_pipes", "new_socket", "paths_from_a_folder", "process_settings", "program", "read_file", "read_file_the_new_way",
+    "socket_pair", "timer",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", _POSSIBLE_FOR_ANYONE)
+def test_it_is_the_jail_that_refuses(name: str) -> None:
+    (source,) = [one.source for one in read_attacks() if one.name == f"jail/{name}"]
+    assert try_breach(source, is_jailed=False)[0]
+    assert not try_breach(source)[0]
+
+
+def test_a_breach_with_a_mistake_in_it_proves_nothing_and_is_shown() -> None:
+    gain, _ = try_breach("def breach(call):\n    return call('no such call at all', 0).bit_count() / 0\n")
+    assert gain.startswith("mistaken: KeyError")
+    gain, _ = try_breach("import sys\nsys.exit('gone')\ndef breach(call): ...\n")
+    assert gain == "went astray with status 1: gone"
+
+
+def test_a_breach_for_which_the_system_lacks_something_is_no_success() -> None:
+    ended = try_breach("held = open('/nowhere/at/all')\ndef breach(call): ...\n")
+    assert ended == ("", "not possible here: FileNotFoundError: [Errno 2] No such file or directory: '/nowhere/at/all'")
+
+
+def test_a_worker_holds_nothing_that_leads_outside(sandbox: Sandbox) -> None:
+    held = Path(f"/proc/{sandbox._worker.pid}")
+    for link in (held / "fd").iterdir():
+        target = str(link.readlink())
+        if target.endswith(".cwasm"):
+            flags = (held / "fdinfo" / link.name).read_text().split()[3]
+            assert int(flags, 8) & 0b11 == 0, "the compiled runner may only be read"
+        else:
+            assert target == "/dev/null" or target.startswith(("pipe:", "anon_inode:[event")), target

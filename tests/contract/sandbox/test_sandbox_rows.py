@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -241,3 +242,22 @@ def test_forged_replies_to_a_row_are_a_death(name: str, sandbox: Sandbox) -> Non
     result = sandbox.run_group(source, test, fuel=FUEL)
     assert not result.passed
     assert result.ended in ("died", "assertion", "exception"), result
+
+
+def test_a_test_that_swallows_an_exception_still_sees_the_calls_behind_it(sandbox: Sandbox) -> None:
+    found: list[Any] = []
+
+    def look(take: Take) -> None:
+        try:
+            found.append(take())
+        except ValueError:
+            found.append("raised")
+
+    def test(solution: Solution) -> None:
+        found.clear()
+        for name, argument in (("note", "a"), ("fail", "b"), ("note", "c")):
+            if not call_later(solution, name, [argument], {}, look):
+                look(partial(getattr(solution, name), argument))
+
+    assert run(sandbox, test).passed
+    assert found == [1, "raised", 2]

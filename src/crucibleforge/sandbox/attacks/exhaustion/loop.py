@@ -1,0 +1,9 @@
+"""Never returns."""
+
+
+def total(numbers):
+    while True:
+        pass
+
+
+initials = settle = age = keep = countdown = Ledger = len

@@ -1,0 +1,23 @@
+"""Calls the test's function from within answers to it, deeper and deeper."""
+
+import json
+
+import wit_world
+
+
+def reply(**frame):
+    wit_world.send(json.dumps(frame))
+    return json.loads(wit_world.recv())
+
+
+def keep(wanted, items):
+    frame = reply(callback=0, a=[1], k={})
+    while True:
+        frame = reply(callback=0, a=[{"t": "h", "i": 1, "c": "keep", "f": 1}], k={})
+
+
+def answer(*args):
+    return answer(answer)
+
+
+total = initials = settle = age = countdown = Ledger = answer

@@ -1,0 +1,5 @@
+"""Reads the kernel's log."""
+
+
+def breach(call):
+    return call("syslog", 10, None, 0)

@@ -1,0 +1,5 @@
+"""Takes file systems away."""
+
+
+def breach(call):
+    return call("umount2", b"/nowhere/at/all", 0)

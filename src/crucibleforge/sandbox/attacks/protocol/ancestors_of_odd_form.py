@@ -1,0 +1,20 @@
+"""Reports exceptions whose ancestors are numbers, lists, texts or nothing."""
+
+import json
+
+import wit_world
+
+
+def reply(**frame):
+    wit_world.send(json.dumps(frame))
+    return json.loads(wit_world.recv())
+
+
+_FORMS = [["E" * 9, 5], [["ValueError"]], [], "ValueError", None, {"0": "ValueError"}]
+
+
+def answer(*args):
+    reply(err=_FORMS[len(str(args)) % len(_FORMS)], msg="", args=None, h=None)
+
+
+total = initials = settle = age = keep = countdown = Ledger = answer

@@ -1,0 +1,17 @@
+"""Calls a function of the test's that it was never given."""
+
+import json
+
+import wit_world
+
+
+def reply(**frame):
+    wit_world.send(json.dumps(frame))
+    return json.loads(wit_world.recv())
+
+
+def answer(*args):
+    return reply(callback=0, a=[], k={})["ok"]
+
+
+total = initials = settle = age = keep = countdown = Ledger = answer

@@ -1,0 +1,17 @@
+"""Answers with a set of numbers that all have the same hash, which would take minutes to build."""
+
+import json
+
+import wit_world
+
+
+def reply(**frame):
+    wit_world.send(json.dumps(frame))
+    return json.loads(wit_world.recv())
+
+
+def total(numbers):
+    reply(ok={"t": "set", "v": [{"t": "i", "v": hex(number * (2**61 - 1))} for number in range(11_000)]})
+
+
+initials = settle = age = keep = countdown = Ledger = len

@@ -1,0 +1,17 @@
+"""Reports a change of an argument that it never touched."""
+
+import json
+
+import wit_world
+
+
+def reply(**frame):
+    wit_world.send(json.dumps(frame))
+    return json.loads(wit_world.recv())
+
+
+def answer(*args):
+    reply(ok=5, changed=[[0, []]])
+
+
+total = initials = settle = age = keep = countdown = Ledger = answer

@@ -1,0 +1,20 @@
+"""Numbers objects by true, by text and by fractions."""
+
+import json
+
+import wit_world
+
+
+def reply(**frame):
+    wit_world.send(json.dumps(frame))
+    return json.loads(wit_world.recv())
+
+
+_NUMBERS = [True, "1", 1.0, None, [1]]
+
+
+def answer(*args):
+    reply(ok={"t": "h", "i": _NUMBERS[len(str(args)) % len(_NUMBERS)], "c": "int"})
+
+
+total = initials = settle = age = keep = countdown = Ledger = answer

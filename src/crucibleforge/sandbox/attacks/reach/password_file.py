@@ -1,0 +1,5 @@
+"""Reads a file that every Unix system has."""
+
+
+def probe():
+    return open("/etc/passwd").read()
