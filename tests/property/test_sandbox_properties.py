@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crucibleforge.sandbox import Solution
-from crucibleforge.sandbox._codec import Decoder, Reference, Violation, encode
-from crucibleforge.sandbox._exchange import Exchange, SolutionDied
-from crucibleforge.sandbox._frames import BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame
-from crucibleforge.sandbox._remote_errors import RemoteError
-from crucibleforge.sandbox._session import Session
+from crucibleforge.sandbox.protocol._codec import Decoder, Reference, Violation, encode
+from crucibleforge.sandbox.protocol._exchange import Exchange, SolutionDied
+from crucibleforge.sandbox.protocol._frames import BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame
+from crucibleforge.sandbox.protocol._remote_errors import RemoteError
+from crucibleforge.sandbox.protocol._session import Session
 
 guest: Any = importlib.import_module("crucibleforge.sandbox.guest.values")
 

@@ -51,8 +51,8 @@ def test_wheel_carries_runner_suite_templates_and_migrations(tmp_path: Path) -> 
     for wanted in (
         "runner.wasm.xz",
         "suites/mako/bench.yaml",
-        "sandbox/attacks/honest.py",
-        "sandbox/attacks/equality/object.py",
+        "sandbox/attack/pack/honest.py",
+        "sandbox/attack/pack/equality/object.py",
         "board/templates/index.html",
         "versions/m0001_first.py",
         "py.typed",

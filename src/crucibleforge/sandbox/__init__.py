@@ -1,12 +1,12 @@
 """Runs code that nobody vouches for."""
 
-from ._attack import AttackOutcome, attack, possible_attacks
-from ._jail import Jail
 from ._limits import DEFAULT_FUEL
-from ._row import Take
 from ._sandbox import BACKENDS, Backend, GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
-from ._solution import Solution, call_later, settle
+from .attack._attack import AttackOutcome, attack, possible_attacks
+from .jail._jail import Jail
+from .protocol._row import Take
+from .protocol._solution import Solution, call_later, settle
 
 __all__ = [
     "BACKENDS",

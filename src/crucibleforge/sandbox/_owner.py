@@ -6,7 +6,7 @@ import json
 import os
 from typing import IO, NoReturn
 
-from ._frames import FAILED, WorkerFrame, write_worker_frame
+from .protocol._frames import FAILED, WorkerFrame, write_worker_frame
 
 
 def claim_pipes() -> tuple[IO[bytes], IO[bytes]]:

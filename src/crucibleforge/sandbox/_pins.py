@@ -1,7 +1,7 @@
 """Written by guest/build.py: which runner is the right one."""
 
-RUNNER_SHA256 = "7af03fab7550b92954d8fbe91243dbd6c14a80d1adae53db89c99d3e212188da"
+RUNNER_SHA256 = "62837359bdac942b6f2726c07c10701156e062a38190ffe4aec08fb91edba17e"
 """Of the unpacked runner.wasm."""
 
-SOURCES_SHA256 = "3b3697aeb6796594b0c90c19641449a42c566b8cc202a1c9ccde018f8fbe15fe"
+SOURCES_SHA256 = "eb4c6fdfa9b8ce266d6fcbd907ab1a6aa7506c6291231f2e1dfc7e1800a4e067"
 """Of the guest's sources from which it was built."""

@@ -16,9 +16,9 @@ from typing import IO, Any
 
 from crucibleforge.core.errors import SandboxUnavailable
 
-from ._frames import FAILED, STATUS, BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame, write_frame
-from ._jail import Jail
 from ._watchdog import Watchdog
+from .jail._jail import Jail
+from .protocol._frames import FAILED, STATUS, BrokenFrame, PipeClosed, WorkerFrame, read_worker_frame, write_frame
 
 log = logging.getLogger(__name__)
 
@@ -186,12 +186,12 @@ def boot_code(module: str) -> str:
 
 
 def _boot_code() -> str:
-    return boot_code("_worker")
+    return boot_code("wasm._worker")
 
 
 def _native_boot_code() -> str:
     packages = _PACKAGES | {"guest": str(_HERE / "guest")}
-    return _BOOT.format(path="sys.path", packages=packages, package=__package__, module="_native_server")
+    return _BOOT.format(path="sys.path", packages=packages, package=__package__, module="native._server")
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
 import tempfile
 import traceback
@@ -14,15 +15,15 @@ from typing import Literal, Self
 
 import platformdirs
 
-from ._exchange import DeathKind, Exchange, SolutionDied
-from ._jail import Jail
 from ._limits import native_fuel, wall_guard_s
 from ._pins import RUNNER_SHA256
 from ._process import WorkerProcess, start_native_worker, start_worker
-from ._remote_errors import RemoteError
-from ._row import Reordered
-from ._session import Session
-from ._solution import Solution, settle
+from .jail._jail import Jail
+from .protocol._exchange import DeathKind, Exchange, SolutionDied
+from .protocol._remote_errors import RemoteError
+from .protocol._row import Reordered
+from .protocol._session import Session
+from .protocol._solution import Solution, settle
 
 log = logging.getLogger(__name__)
 
@@ -213,9 +214,9 @@ def _verdict(solution: Solution, test: GroupTest) -> tuple[Ended, str]:
     try:
         _whole(test, solution)
     except AssertionError as error:
-        return "assertion", _place(error, str(error))
+        return "assertion", _place(error, test, str(error))
     except Exception as error:  # noqa: BLE001 - the border: whatever a test raises is its result
-        return "exception", _place(error, _told(error))
+        return "exception", _place(error, test, _told(error))
     return "passed", ""
 
 
@@ -254,12 +255,13 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _place(error: Exception, text: str) -> str:
+def _place(error: Exception, test: GroupTest, text: str) -> str:
     """`line 12: text`, the line being the test's own: for an error that the test made itself, or one without words."""
     if text and isinstance(error, RemoteError | AssertionError):
         return text
-    lines = (line for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_code.co_filename != __file__)
-    return f"line {next(lines, 0)}: {text}".removesuffix(": ")
+    frames = traceback.walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == inspect.getfile(test)]
+    return f"line {lines[-1]}: {text}".removesuffix(": ") if lines else text
 
 
 def _line(text: str) -> str:

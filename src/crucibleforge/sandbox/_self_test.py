@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ._sandbox import GroupResult, Sandbox
-from ._solution import Solution
+from .protocol._solution import Solution
 
 _FUEL = 500_000_000
 

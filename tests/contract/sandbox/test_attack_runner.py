@@ -12,9 +12,10 @@ import pytest
 from typer.testing import CliRunner
 
 from crucibleforge.cli.doctor import app
-from crucibleforge.sandbox import AttackOutcome, GroupResult, Jail, Sandbox, _attack_pack, attack, possible_attacks
-from crucibleforge.sandbox._attack_pack import Attack, honest_source
-from crucibleforge.sandbox._descendants import count_descendants
+from crucibleforge.sandbox import AttackOutcome, GroupResult, Jail, Sandbox, attack, possible_attacks
+from crucibleforge.sandbox.attack import _pack as _attack_pack
+from crucibleforge.sandbox.attack._descendants import count_descendants
+from crucibleforge.sandbox.attack._pack import Attack, honest_source
 
 HARMLESS = Attack("echoes/none", '"""Answers with nothing."""\n\n\ndef total(numbers):\n    return None\n')
 

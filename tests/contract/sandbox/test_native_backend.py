@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from crucibleforge.core.errors import SandboxUnavailable
-from crucibleforge.sandbox import Sandbox, Solution, _process, _sandbox, _victim, self_test
-from crucibleforge.sandbox._attack_pack import Attack, read_attacks
+from crucibleforge.sandbox import Sandbox, Solution, _process, _sandbox, self_test
 from crucibleforge.sandbox._limits import NATIVE_IDLE_S, native_fuel
+from crucibleforge.sandbox.attack import _victim
+from crucibleforge.sandbox.attack._pack import Attack, read_attacks
 from tests.contract.sandbox.test_sandbox_life import comes_true, is_running
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the native backend needs Linux")
@@ -158,13 +159,16 @@ def test_a_loop_meets_the_limit_of_processor_time(native_sandbox: Sandbox) -> No
 def spoil_boot(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
     """Has the next server run code before it starts."""
     boot = _process._native_boot_code().removesuffix("main()\n")
-    loaded = "from crucibleforge.sandbox import _landlock, _native_child, _native_watch, _seccomp"
+    loaded = (
+        "from crucibleforge.sandbox.jail import _landlock, _seccomp\n"
+        "from crucibleforge.sandbox.native import _child, _watched"
+    )
     monkeypatch.setattr(_process, "_native_boot_code", lambda: f"{boot}{loaded}\n{code}\nmain()\n")
 
 
 @pytest.mark.parametrize("handler", ["", "import signal\nsignal.signal(signal.SIGXCPU, signal.SIG_IGN)\n"])
 def test_the_kernel_stops_a_loop_that_the_server_overlooks(handler: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    spoil_boot(monkeypatch, "_native_watch._LOOK_MS = 600_000")
+    spoil_boot(monkeypatch, "_watched._LOOK_MS = 600_000")
     with Sandbox(backend="native") as sandbox:
         result = sandbox.run_group(f"{handler}def add(a, b):\n    while True: pass", adds, fuel=FUEL)
     assert (result.passed, result.ended) == (False, "died" if handler else "limit")
@@ -262,12 +266,12 @@ def test_another_system_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 REFUSALS = {
-    "no_new_privs refused": "_native_child._PR_SET_NO_NEW_PRIVS = 9999",
-    "no signal at the server's death": "_native_child._PR_SET_PDEATHSIG = 9999",
+    "no_new_privs refused": "_child._PR_SET_NO_NEW_PRIVS = 9999",
+    "no signal at the server's death": "_child._PR_SET_PDEATHSIG = 9999",
     "no Landlock in this kernel": "_landlock.LANDLOCK_CREATE_RULESET = 9999",
     "Landlock refused": "_landlock.LANDLOCK_RESTRICT_SELF = 9999",
     "seccomp filter refused": "_seccomp._SET_MODE_FILTER = 9999",
-    "no list of system calls for": "_native_child.ARCHITECTURES = {}",
+    "no list of system calls for": "_child.ARCHITECTURES = {}",
 }
 
 

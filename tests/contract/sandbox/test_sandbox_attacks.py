@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.sandbox import Sandbox, _victim, attack
-from crucibleforge.sandbox._attack_pack import Attack, honest_source, read_attacks
+from crucibleforge.sandbox import Sandbox, attack
+from crucibleforge.sandbox.attack import _victim
+from crucibleforge.sandbox.attack._pack import Attack, honest_source, read_attacks
 
 FUEL = 300_000_000
 

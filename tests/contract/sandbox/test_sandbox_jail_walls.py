@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from crucibleforge.sandbox import Sandbox
-from crucibleforge.sandbox._attack_pack import read_attacks
-from crucibleforge.sandbox._breach import try_breach
+from crucibleforge.sandbox.attack._breach import try_breach
+from crucibleforge.sandbox.attack._pack import read_attacks
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the jail is built from Linux's walls")
 
 _START = """
 import ctypes, dataclasses, json, os, signal, socket, threading
-from crucibleforge.sandbox import _jail
+from crucibleforge.sandbox.jail import _jail
 told = {}
 def attempt(name, action):
     try:

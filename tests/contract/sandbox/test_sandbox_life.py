@@ -291,8 +291,8 @@ def test_processes_that_start_together_share_one_compiled_runner(tmp_path: Path)
     packed = tmp_path / "small.wasm.xz"
     packed.write_bytes(lzma.compress(wasm))
     code = (
-        "import sys; from pathlib import Path; from crucibleforge.sandbox._compiled import load_runner\n"
-        "from crucibleforge.sandbox._engine import new_engine\n"
+        "import sys; from pathlib import Path; from crucibleforge.sandbox.wasm._compiled import load_runner\n"
+        "from crucibleforge.sandbox.wasm._engine import new_engine\n"
         "load_runner(new_engine(), Path(sys.argv[1]), sys.argv[2], Path(sys.argv[3]), compile_apart=lambda: None)\n"
     )
     arguments = [str(packed), hashlib.sha256(wasm).hexdigest(), str(tmp_path / "cache")]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from crucibleforge.sandbox import GroupResult, Sandbox, Solution, Take, call_later, settle
-from crucibleforge.sandbox._session import Session
+from crucibleforge.sandbox.protocol._session import Session
 
 FUEL = 500_000_000
 SOURCE = """

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from wasmtime import Engine, wat2wasm
 
-from crucibleforge.sandbox import _compiled
-from crucibleforge.sandbox._compiled import WrongRunner, compile_runner, load_runner, unpack
-from crucibleforge.sandbox._engine import new_engine
+from crucibleforge.sandbox.wasm import _compiled
+from crucibleforge.sandbox.wasm._compiled import WrongRunner, compile_runner, load_runner, unpack
+from crucibleforge.sandbox.wasm._engine import new_engine
 
 WASM = bytes(wat2wasm("(component (core module (func)))"))
 SHA256 = hashlib.sha256(WASM).hexdigest()

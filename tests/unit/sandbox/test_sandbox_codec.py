@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.sandbox._codec import Decoder, Reference, Violation, encode, parse
 from crucibleforge.sandbox._limits import MAX_DEPTH, MAX_INT_BITS, MAX_NODES, MAX_UNSALTED_KEYS
+from crucibleforge.sandbox.protocol._codec import Decoder, Reference, Violation, encode, parse
 
 
 class Nowhere:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from crucibleforge.sandbox._remote_errors import ErrorClasses, RemoteError
+from crucibleforge.sandbox.protocol._remote_errors import ErrorClasses, RemoteError
 
 _TAIL = ("Exception", "BaseException", "object")
 

@@ -5,7 +5,8 @@ import struct
 
 import pytest
 
-from crucibleforge.sandbox._frames import (
+from crucibleforge.sandbox._limits import FRAME_BYTES
+from crucibleforge.sandbox.protocol._frames import (
     REPLY,
     BrokenFrame,
     PipeClosed,
@@ -15,7 +16,6 @@ from crucibleforge.sandbox._frames import (
     write_frame,
     write_worker_frame,
 )
-from crucibleforge.sandbox._limits import FRAME_BYTES
 
 
 def test_frames_come_back_in_order() -> None:

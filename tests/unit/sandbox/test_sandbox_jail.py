@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from crucibleforge.sandbox._landlock import ruleset
-from crucibleforge.sandbox._seccomp import filter_program, lone_filter_program
-from crucibleforge.sandbox._syscalls import ARCHITECTURES, CLONE3, Architecture
+from crucibleforge.sandbox.jail._landlock import ruleset
+from crucibleforge.sandbox.jail._seccomp import filter_program, lone_filter_program
+from crucibleforge.sandbox.jail._syscalls import ARCHITECTURES, CLONE3, Architecture
 
 _ALLOW, _EPERM, _ENOSYS, _KILL = 0x7FFF0000, 0x00050001, 0x00050026, 0x80000000
 

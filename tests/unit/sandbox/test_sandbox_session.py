@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from crucibleforge.sandbox import Solution
-from crucibleforge.sandbox._exchange import Exchange, SolutionDied
-from crucibleforge.sandbox._frames import ENDED, REPLY, PipeClosed, WorkerFrame
 from crucibleforge.sandbox._limits import FRAME_BYTES, MAX_CALLBACK_DEPTH, MAX_EXCHANGES
-from crucibleforge.sandbox._session import Session
+from crucibleforge.sandbox.protocol._exchange import Exchange, SolutionDied
+from crucibleforge.sandbox.protocol._frames import ENDED, REPLY, PipeClosed, WorkerFrame
+from crucibleforge.sandbox.protocol._session import Session
 
 FUEL = 1000
 
@@ -25,7 +25,7 @@ class Puppet:
     def __init__(self, *replies: Any) -> None:
         self.timed_out = False
         self.heard: list[Any] = []
-        self._replies: Iterator[Any] = iter([{"hello": "3"}, *replies])
+        self._replies: Iterator[Any] = iter(replies)
 
     def send(self, payload: bytes) -> None:
         self.heard.append(json.loads(payload) if payload else None)

@@ -2,7 +2,7 @@
 
 MODULES = """
 __future__ _colorize _strptime abc annotationlib argparse array ast asyncio asyncio.runners asyncio.taskgroups base64
-binascii bisect calendar cmath cmd codecs collections collections.abc colorsys concurrent.futures concurrent.futures.thread
+_pylong binascii bisect calendar cmath cmd codecs collections collections.abc colorsys concurrent.futures concurrent.futures.thread
 configparser contextlib contextvars copy copyreg csv dataclasses datetime decimal difflib dis doctest email.message enum errno
 fnmatch fractions functools gc getopt getpass graphlib gzip hashlib heapq hmac html html.entities html.parser http importlib
 importlib.abc importlib.machinery importlib.util inspect io ipaddress itertools json keyword linecache locale logging

@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from crucibleforge.sandbox._limits import FRAME_BYTES, MAX_EXCHANGES, MEMORY_BYTES, MESSAGE_CHARS
+
 from ._codec import Violation, parse
 from ._frames import ENDED, REPLY, BrokenFrame, PipeClosed, WorkerFrame
-from ._limits import FRAME_BYTES, MAX_EXCHANGES, MEMORY_BYTES, MESSAGE_CHARS
 
 DeathKind = Literal["limit", "died", "assertion", "crashed", "timed_out"]
 

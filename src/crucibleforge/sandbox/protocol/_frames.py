@@ -16,7 +16,7 @@ import struct
 from dataclasses import dataclass
 from typing import IO
 
-from ._limits import FRAME_BYTES
+from crucibleforge.sandbox._limits import FRAME_BYTES
 
 STATUS, REPLY, ENDED, FAILED = b"S", b"R", b"X", b"F"
 

@@ -11,7 +11,7 @@ import fractions
 from collections.abc import Callable
 from typing import Any
 
-from ._limits import MAX_DECIMAL_PLACES, MAX_INT_BITS
+from crucibleforge.sandbox._limits import MAX_DECIMAL_PLACES, MAX_INT_BITS
 
 EXACT = 1 << 53
 """Integers below this travel as JSON numbers."""

@@ -19,13 +19,22 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import IO, NoReturn
 
-from . import _native_world
-from ._frames import ENDED, REPLY, STATUS, PipeClosed, WorkerFrame, read_frame, write_worker_frame
-from ._jail import Jail
-from ._limits import NATIVE_LEAST_NS
-from ._native_child import Birth, NoWall, become_guest, give_up_rights
-from ._native_watch import Over, Watched
-from ._owner import claim_pipes, fail
+from crucibleforge.sandbox._limits import NATIVE_LEAST_NS
+from crucibleforge.sandbox._owner import claim_pipes, fail
+from crucibleforge.sandbox.jail._jail import Jail
+from crucibleforge.sandbox.protocol._frames import (
+    ENDED,
+    REPLY,
+    STATUS,
+    PipeClosed,
+    WorkerFrame,
+    read_frame,
+    write_worker_frame,
+)
+
+from . import _world as _native_world
+from ._child import Birth, NoWall, become_guest, give_up_rights
+from ._watched import Over, Watched
 
 _OPEN_FILES = 64
 

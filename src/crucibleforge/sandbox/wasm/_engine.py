@@ -7,7 +7,7 @@ from importlib.metadata import version
 
 from wasmtime import Config, Engine, _ffi
 
-from ._limits import WASM_STACK_BYTES
+from crucibleforge.sandbox._limits import WASM_STACK_BYTES
 
 SETTINGS = f"fuel-nan-stack{WASM_STACK_BYTES >> 20}"
 """Names the configuration: code compiled under another one is of no use."""

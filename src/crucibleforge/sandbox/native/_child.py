@@ -16,9 +16,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
-from . import _landlock, _native_world, _seccomp
-from ._limits import NATIVE_MEMORY_BYTES
-from ._syscalls import ARCHITECTURES, Architecture
+from crucibleforge.sandbox._limits import NATIVE_MEMORY_BYTES
+from crucibleforge.sandbox.jail import _landlock, _seccomp
+from crucibleforge.sandbox.jail._syscalls import ARCHITECTURES, Architecture
+
+from . import _world as _native_world
 
 OPEN_FILES = 16
 _PR_SET_PDEATHSIG, _PR_SET_NO_NEW_PRIVS = 1, 38

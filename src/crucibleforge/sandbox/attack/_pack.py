@@ -10,7 +10,7 @@ from typing import Literal
 
 Kind = Literal["cheat", "reach", "jail"]
 
-PACK = Path(__file__).parent / "attacks"
+PACK = Path(__file__).parent / "pack"
 
 
 @dataclass(frozen=True)

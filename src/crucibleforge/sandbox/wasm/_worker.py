@@ -14,9 +14,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
-from ._frames import ENDED, REPLY, STATUS, PipeClosed, WorkerFrame, read_frame, write_worker_frame
-from ._limits import DEFAULT_FUEL, MEMORY_BYTES
-from ._owner import claim_pipes, fail
+from crucibleforge.sandbox._limits import DEFAULT_FUEL, MEMORY_BYTES
+from crucibleforge.sandbox._owner import claim_pipes, fail
+from crucibleforge.sandbox.protocol._frames import (
+    ENDED,
+    REPLY,
+    STATUS,
+    PipeClosed,
+    WorkerFrame,
+    read_frame,
+    write_worker_frame,
+)
 
 _WARM_UP = b'{"op": "load", "source": "import os\\nos.write(1, b\'x\')\\nos.write(2, b\'x\')"}'
 
@@ -108,7 +116,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
 
 def _locked_in() -> dict[str, Any]:
     """Gives up the file for last words, the only one left that could be written to, and enters the jail."""
-    from ._jail import enter_jail
+    from crucibleforge.sandbox.jail._jail import enter_jail
 
     os.dup2(1, 2)
     return asdict(enter_jail())

@@ -10,7 +10,7 @@ from typing import Any
 from wasmtime import Engine, Store, WasiConfig
 from wasmtime.component import Linker
 
-from . import _limits as limits
+from crucibleforge.sandbox import _limits as limits
 
 _EPOCH_S = 1_700_000_000
 _WASI = "0.2.12"

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from crucibleforge.sandbox._sandbox import GroupResult, Sandbox
+
 from . import _victim
-from ._attack_pack import Attack, Kind, honest_source, read_attacks
 from ._breach import try_breach
 from ._descendants import count_descendants
-from ._sandbox import GroupResult, Sandbox
+from ._pack import Attack, Kind, honest_source, read_attacks
 
 FUEL = 200_000_000
 """Enough for the honest solution seven times over, and for the longest frames; attacks that burn it are over soon."""

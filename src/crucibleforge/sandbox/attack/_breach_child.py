@@ -11,8 +11,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from crucibleforge.sandbox.jail._jail import enter_jail
+
 from ._breach_calls import NUMBERS
-from ._jail import enter_jail
 
 Call = Callable[..., int]
 

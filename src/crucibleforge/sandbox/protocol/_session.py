@@ -7,14 +7,15 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from crucibleforge.sandbox._limits import MAX_CALLBACK_DEPTH, MAX_REMOTES, MESSAGE_CHARS
+from crucibleforge.sandbox.guest.plain import are_plain
+
 from ._arguments import MUTABLE, follow, returned_argument
 from ._codec import Decoder, Reference, Violation, ancestor_names, encode
 from ._exchange import Exchange, SolutionDied
-from ._limits import MAX_CALLBACK_DEPTH, MAX_REMOTES, MESSAGE_CHARS
 from ._remote_errors import ErrorClasses, RemoteError
 from ._row import Look, PutOff, Row, replies_to
 from ._solution import Proxy, Solution
-from .guest.plain import are_plain
 
 _MODULE = 0
 """The guest's number of the solution's module."""

@@ -12,8 +12,8 @@ import termios
 import time
 from time import monotonic  # the guest gets another one later
 
-from ._frames import PipeClosed
-from ._limits import FRAME_BYTES, NATIVE_IDLE_S
+from crucibleforge.sandbox._limits import FRAME_BYTES, NATIVE_IDLE_S
+from crucibleforge.sandbox.protocol._frames import PipeClosed
 
 _LENGTH = struct.Struct("<I")
 _LOOK_MS = 20

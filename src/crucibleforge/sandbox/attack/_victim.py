@@ -1,6 +1,6 @@
 """What attacks must not pass: the tests of a small specification, in the form that every suite's tests have.
 
-The specification is told by the one solution that fulfils it, `attacks/honest.py`.
+The specification is told by the one solution that fulfils it, `pack/honest.py`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from ._row import Take
-from ._solution import call_later, settle
+from crucibleforge.sandbox.protocol._row import Take
+from crucibleforge.sandbox.protocol._solution import call_later, settle
 
 NAMES = ("total", "initials", "settle", "age", "keep", "countdown", "Ledger")
 """What a solution defines."""

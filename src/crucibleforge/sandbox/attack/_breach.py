@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 
-from ._process import boot_code
+from crucibleforge.sandbox._process import boot_code
 
 _REFUSALS = {"EPERM", "EACCES", "ENOSYS"}
 """Answers of the jail. Any other error is the system's own: the call has got through to it."""
@@ -22,7 +22,7 @@ def try_breach(source: str, *, is_jailed: bool = True) -> tuple[str, str]:
     """
     try:
         ran = subprocess.run(  # noqa: S603 - our own interpreter and the shipped attacks
-            [sys.executable, "-I", "-S", "-c", boot_code("_breach_child")],
+            [sys.executable, "-I", "-S", "-c", boot_code("attack._breach_child")],
             input=json.dumps({"source": source, "is_jailed": is_jailed}),
             capture_output=True,
             encoding="utf-8",

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ._limits import MAX_DEPTH, MAX_NODES, MAX_UNSALTED_KEYS
+from crucibleforge.sandbox._limits import MAX_DEPTH, MAX_NODES, MAX_UNSALTED_KEYS
+
 from ._scalars import EXACT, make, tell
 
 _NAME_CHARS = 100

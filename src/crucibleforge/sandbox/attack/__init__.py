@@ -1,0 +1,1 @@
+"""Tries to break a sandbox, with the attacks that lie in `pack`."""

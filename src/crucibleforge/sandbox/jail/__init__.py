@@ -1,0 +1,1 @@
+"""What a process takes from itself on Linux."""

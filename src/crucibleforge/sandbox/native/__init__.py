@@ -1,0 +1,1 @@
+"""The other worker, on Linux: forked children behind walls of the kernel."""

@@ -1,0 +1,1 @@
+"""What a test and a solution say to each other, and what of it is believed."""

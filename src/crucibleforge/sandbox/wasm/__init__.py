@@ -1,0 +1,1 @@
+"""The default worker: CPython in WebAssembly, its work counted in fuel."""
