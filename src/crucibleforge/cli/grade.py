@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import SandboxPool
 
 from ._ended import ended
 from ._opened import engine, opened
@@ -29,10 +29,10 @@ def grade(
     """Grade every stored answer that has no grade by the current rules and this backend. No model is called."""
     with (
         opened(suite_dir, store_at, to_read=True) as (suite, store),
-        Sandbox(backend=backend) as sandbox,
+        SandboxPool(backend=backend) as sandboxes,
         RunDisplay() as display,
         engine(suite, store, display) as run_engine,
     ):
         known = {model.name: model.identity for model in store.models() if not models or model.name in models}
-        asyncio.run(run_engine.grade(known, sandbox))
+        asyncio.run(run_engine.grade(known, sandboxes))
     ended(run_engine)

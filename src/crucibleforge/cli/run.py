@@ -11,7 +11,7 @@ import typer
 from crucibleforge.ask import Registry
 from crucibleforge.board import read_board, write_site
 from crucibleforge.run import fingerprint, identities, plan
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import SandboxPool
 
 from ._ended import ended
 from ._opened import engine, opened, resolved
@@ -47,11 +47,11 @@ def run(
             print_plan(plan(suite, store, identities(specs), judged_by, backend), as_json=as_json)
             return
         with (
-            Sandbox(backend=backend) as sandbox,
+            SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
             engine(suite, store, display) as run_engine,
         ):
-            asyncio.run(run_engine.run(specs, judge_spec, sandbox))
+            asyncio.run(run_engine.run(specs, judge_spec, sandboxes))
         board = read_board(suite, store, fingerprint(suite, judge_spec) if judge_spec else None)
         index = write_site(board, site)
         if as_json:

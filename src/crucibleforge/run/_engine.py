@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from crucibleforge.ask import ModelSpec
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
-from crucibleforge.sandbox import Backend, Sandbox
+from crucibleforge.sandbox import Backend, SandboxPool
 from crucibleforge.store import Store, StoredModel, Writer
 from crucibleforge.suite import Suite
 
@@ -17,6 +17,7 @@ from ._grading import Grader
 from ._judging import fingerprint, judge_answers, refuse_own_judge
 from ._plan import Action, PlannedCase, plan
 from ._run import Run
+from ._tasks import all_done
 
 
 class Engine:
@@ -36,18 +37,18 @@ class Engine:
         self.calibration: CalibrationFailed | None = None
         """Why the judge was stopped, if it was."""
 
-    async def run(self, specs: Sequence[ModelSpec], judge: ModelSpec | None, sandbox: Sandbox) -> None:
+    async def run(self, specs: Sequence[ModelSpec], judge: ModelSpec | None, sandboxes: SandboxPool) -> None:
         """Ask, grade and judge whatever is missing."""
         if judge is not None:
             refuse_own_judge(judge, specs)
-        await self.ask(specs, sandbox)
-        await self.grade(identities(specs), sandbox)
+        await self.ask(specs, sandboxes)
+        await self.grade(identities(specs), sandboxes)
         if judge is not None:
             await self.judge(specs, judge)
 
-    async def ask(self, specs: Sequence[ModelSpec], sandbox: Sandbox | None = None) -> None:
-        """Ask what is missing, model after model; with a sandbox, grade each answer at once."""
-        grader = None if sandbox is None else Grader(self._run, sandbox)
+    async def ask(self, specs: Sequence[ModelSpec], sandboxes: SandboxPool | None = None) -> None:
+        """Ask what is missing, model after model; with sandboxes, grade each answer at once."""
+        grader = None if sandboxes is None else Grader(self._run, sandboxes)
         for spec in specs:
             self._run.writer.put_model(stored_model(spec))
             try:
@@ -55,19 +56,17 @@ class Engine:
             except (ProviderError, ConfigError) as error:
                 self.failed.append(error)
 
-    async def grade(self, models: Mapping[str, str], sandbox: Sandbox) -> None:
-        """Grade every stored answer that has no grade by the current rules and this sandbox's backend.
+    async def grade(self, models: Mapping[str, str], sandboxes: SandboxPool) -> None:
+        """Grade every stored answer that has no grade by the current rules and the sandboxes' backend.
 
         Args:
             models: name -> identity.
         """
-        grader = Grader(self._run, sandbox)
-        wanted = [item for item in self._plan(models, backend=sandbox.backend) if item.action is Action.GRADE]
+        grader = Grader(self._run, sandboxes)
+        wanted = [item for item in self._plan(models, backend=sandboxes.backend) if item.action is Action.GRADE]
         if wanted:
             self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
-        for item in wanted:
-            assert item.answer is not None
-            await grader.grade(item.case, item.answer.id)
+        await all_done(grader.grade(item.case, item.answer.id) for item in wanted if item.answer is not None)
 
     async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
         """Let the judge answer every open question; its failed calibration is kept in `calibration`."""

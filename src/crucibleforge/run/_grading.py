@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 
 from crucibleforge.core.case import Case
+from crucibleforge.core.conversation import Answer
+from crucibleforge.core.grading import Grade
 from crucibleforge.grade import grade, grader_version
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import SandboxPool
 from crucibleforge.score import credit
 
 from ._events import CaseGraded
@@ -15,19 +17,23 @@ from ._run import Run
 
 
 class Grader:
-    """Grades answers beside the event loop, one at a time, and stores the grades."""
+    """Grades answers beside the event loop, as many at once as there are sandboxes, and stores the grades."""
 
-    def __init__(self, run: Run, sandbox: Sandbox) -> None:
+    def __init__(self, run: Run, sandboxes: SandboxPool) -> None:
         self._run = run
-        self._sandbox = sandbox
-        self._turn = asyncio.Lock()
+        self._sandboxes = sandboxes
+        self._turns = asyncio.Semaphore(sandboxes.size)
 
     async def grade(self, case: Case, answer_id: int) -> None:
         """Grade one stored answer."""
-        answer = self._run.store.answer(answer_id)
-        async with self._turn:
-            result = await asyncio.to_thread(grade, case, answer, sandbox=self._sandbox)
-        version = grader_version(case.kind, self._sandbox.backend)
+        async with self._turns:
+            answer = self._run.store.answer(answer_id)
+            result = await asyncio.to_thread(self._graded, case, answer)
+        version = grader_version(case.kind, self._sandboxes.backend)
         self._run.writer.put_grade(answer_id, case.stamps.graded_by(version), result)
         found = None if needs_judge(case, result) else credit(result.checks)
         self._run.tell(CaseGraded(answer.model, case.id, found))
+
+    def _graded(self, case: Case, answer: Answer) -> Grade:
+        with self._sandboxes.borrow() as sandbox:
+            return grade(case, answer, sandbox=sandbox)

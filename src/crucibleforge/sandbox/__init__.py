@@ -1,6 +1,7 @@
 """Runs code that nobody vouches for."""
 
 from ._limits import DEFAULT_FUEL
+from ._pool import SandboxPool
 from ._sandbox import BACKENDS, Backend, GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
 from .attack._attack import AttackOutcome, attack, possible_attacks
@@ -17,6 +18,7 @@ __all__ = [
     "Jail",
     "ProgramRun",
     "Sandbox",
+    "SandboxPool",
     "SelfCheck",
     "Solution",
     "Take",

@@ -12,7 +12,7 @@ from crucibleforge.ask import ModelSpec
 from crucibleforge.board import read_board
 from crucibleforge.core.errors import ConfigError
 from crucibleforge.run import Action, CaseMissing, Engine, Event, fingerprint, identities, plan
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import SandboxPool
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import Suite, load_suite
 from crucibleforge.testing import Behaviour, Reply, ScriptedServer, lenient_judge
@@ -20,8 +20,8 @@ from tests.tiny import ROOT, perfect_judge, perfect_model
 
 
 @pytest.fixture(scope="module")
-def sandbox() -> Iterator[Sandbox]:
-    with Sandbox() as sandbox:
+def sandbox() -> Iterator[SandboxPool]:
+    with SandboxPool() as sandbox:
         yield sandbox
 
 
@@ -39,7 +39,7 @@ def root(tmp_path: Path) -> Path:
 class Bench:
     """One model and one judge, scripted, over real HTTP."""
 
-    def __init__(self, store: Store, sandbox: Sandbox, model: ScriptedServer, judge: ScriptedServer) -> None:
+    def __init__(self, store: Store, sandbox: SandboxPool, model: ScriptedServer, judge: ScriptedServer) -> None:
         self.store = store
         self.sandbox = sandbox
         self.servers = (model, judge)
@@ -66,7 +66,7 @@ class Bench:
 
 
 @pytest.fixture
-async def bench(store: Store, sandbox: Sandbox) -> Any:
+async def bench(store: Store, sandbox: SandboxPool) -> Any:
     async with ScriptedServer(perfect_model()) as model, ScriptedServer(perfect_judge()) as judge:
         yield Bench(store, sandbox, model, judge)
 
@@ -123,7 +123,7 @@ async def test_another_quantization_is_another_model(bench: Bench, root: Path) -
     assert set(bench.plan(suite).values()) == {Action.ASK}
 
 
-async def _run_against(behaviour: Behaviour, store: Store, sandbox: Sandbox) -> tuple[Engine, ScriptedServer]:
+async def _run_against(behaviour: Behaviour, store: Store, sandbox: SandboxPool) -> tuple[Engine, ScriptedServer]:
     suite = load_suite(ROOT)
     async with ScriptedServer(behaviour) as server:
         with store.writer("test") as writer:
@@ -132,7 +132,7 @@ async def _run_against(behaviour: Behaviour, store: Store, sandbox: Sandbox) -> 
     return engine, server
 
 
-async def test_three_failures_in_a_row_leave_the_rest_unasked(store: Store, sandbox: Sandbox) -> None:
+async def test_three_failures_in_a_row_leave_the_rest_unasked(store: Store, sandbox: SandboxPool) -> None:
     refused = Reply("not today", status=403)
     engine, server = await _run_against(lambda _request: refused, store, sandbox)
     assert len(engine.missing) == 6
@@ -141,7 +141,7 @@ async def test_three_failures_in_a_row_leave_the_rest_unasked(store: Store, sand
     assert (row.partial, row.total, row.sections["code"]) == (True, None, None)
 
 
-async def test_one_refused_request_does_not_end_the_run(store: Store, sandbox: Sandbox) -> None:
+async def test_one_refused_request_does_not_end_the_run(store: Store, sandbox: SandboxPool) -> None:
     works = perfect_model()
     counts: Counter[str] = Counter()
 
@@ -186,7 +186,7 @@ async def test_a_model_cannot_judge_itself_under_another_name(bench: Bench, root
         await bench.run(load_suite(root))
 
 
-async def test_nothing_answered_is_told_from_something_missing(store: Store, sandbox: Sandbox) -> None:
+async def test_nothing_answered_is_told_from_something_missing(store: Store, sandbox: SandboxPool) -> None:
     engine, _ = await _run_against(lambda _request: Reply("no", status=403), store, sandbox)
     assert not engine.advanced
     engine, _ = await _run_against(perfect_model(), store, sandbox)

@@ -14,7 +14,7 @@ from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.grading import Check, Grade
 from crucibleforge.grade import grader_version, runs_code
 from crucibleforge.run import Action, Engine, identities, plan
-from crucibleforge.sandbox import Backend, Sandbox
+from crucibleforge.sandbox import Backend, SandboxPool
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import load_suite
 from crucibleforge.testing import ScriptedServer
@@ -27,8 +27,8 @@ CODE = {case.id for case in SUITE.standard() if runs_code(case.kind)}
 
 
 @pytest.fixture(scope="module")
-def sandboxes() -> Iterator[dict[Backend, Sandbox]]:
-    with Sandbox() as wasm, Sandbox(backend="native") as native:
+def sandboxes() -> Iterator[dict[Backend, SandboxPool]]:
+    with SandboxPool() as wasm, SandboxPool(backend="native") as native:
         yield {"wasm": wasm, "native": native}
 
 
@@ -45,7 +45,7 @@ class Measured:
         self.store = store
         self.known = identities([model])
 
-    async def grade(self, sandbox: Sandbox) -> None:
+    async def grade(self, sandbox: SandboxPool) -> None:
         with self.store.writer("test") as writer:
             await Engine(SUITE, self.store, writer, lambda _event: None).grade(self.known, sandbox)
 
@@ -84,7 +84,7 @@ async def measured(store: Store) -> Measured:
 
 
 async def test_a_native_row_says_so_wherever_it_is_shown(
-    measured: Measured, sandboxes: dict[Backend, Sandbox], tmp_path: Path
+    measured: Measured, sandboxes: dict[Backend, SandboxPool], tmp_path: Path
 ) -> None:
     await measured.grade(sandboxes["native"])
     row = measured.row()
@@ -98,7 +98,7 @@ async def test_a_native_row_says_so_wherever_it_is_shown(
 
 
 async def test_each_backend_leaves_to_the_other_only_the_code(
-    measured: Measured, sandboxes: dict[Backend, Sandbox]
+    measured: Measured, sandboxes: dict[Backend, SandboxPool]
 ) -> None:
     await measured.grade(sandboxes["native"])
     assert (measured.to_grade("native"), measured.to_grade("wasm")) == (set(), CODE)
@@ -108,7 +108,7 @@ async def test_each_backend_leaves_to_the_other_only_the_code(
 
 @pytest.mark.parametrize("order", [("wasm", "native"), ("native", "wasm")])
 async def test_the_default_grade_counts_where_both_exist(
-    measured: Measured, sandboxes: dict[Backend, Sandbox], order: tuple[Backend, Backend]
+    measured: Measured, sandboxes: dict[Backend, SandboxPool], order: tuple[Backend, Backend]
 ) -> None:
     for backend in order:
         await measured.grade(sandboxes[backend])
@@ -121,7 +121,7 @@ async def test_the_default_grade_counts_where_both_exist(
 
 
 async def test_one_case_that_only_the_native_backend_graded_marks_its_row(
-    measured: Measured, sandboxes: dict[Backend, Sandbox]
+    measured: Measured, sandboxes: dict[Backend, SandboxPool]
 ) -> None:
     await measured.grade(sandboxes["native"])
     for case_id in CODE - {"PR1"}:
@@ -132,7 +132,7 @@ async def test_one_case_that_only_the_native_backend_graded_marks_its_row(
 
 
 async def test_what_is_not_code_has_one_grade_whatever_the_backend(
-    measured: Measured, sandboxes: dict[Backend, Sandbox]
+    measured: Measured, sandboxes: dict[Backend, SandboxPool]
 ) -> None:
     await measured.grade(sandboxes["native"])
     for case in SUITE.standard():
