@@ -11,7 +11,7 @@ from crucibleforge.core.case import BughuntContent, Case, Kind, PredictContent, 
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import SandboxUnavailable
 from crucibleforge.core.grading import Check, Grade
-from crucibleforge.sandbox import Backend, Sandbox
+from crucibleforge.sandbox import Backend, Sandbox, runner_id
 
 from ._answered import empty_turns, failed, unanswered, was_cut
 from ._bughunt import fixes_in, grade_bughunt
@@ -45,9 +45,9 @@ def runs_code(kind: Kind) -> bool:
 
 
 def grader_version(kind: Kind, backend: Backend = "wasm") -> str:
-    """The version of what grades a kind: its code and, where an answer is run, the sandbox's backend."""
+    """The version of what grades a kind: its code and, where an answer is run, what runs it."""
     version = str(_VERSIONS[kind])
-    return f"{version} {backend}" if backend != "wasm" and runs_code(kind) else version
+    return f"{version} {runner_id(backend)}" if runs_code(kind) else version
 
 
 def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:

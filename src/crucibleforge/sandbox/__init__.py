@@ -2,7 +2,8 @@
 
 from ._limits import DEFAULT_FUEL
 from ._pool import SandboxPool
-from ._sandbox import BACKENDS, Backend, GroupResult, ProgramRun, Sandbox
+from ._runner import BACKENDS, Backend, runner_id
+from ._sandbox import GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
 from .attack._attack import AttackOutcome, attack, possible_attacks
 from .jail._jail import Jail
@@ -25,6 +26,7 @@ __all__ = [
     "attack",
     "call_later",
     "possible_attacks",
+    "runner_id",
     "self_test",
     "settle",
 ]

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
-from ._sandbox import Backend, Sandbox
+from ._runner import Backend
+from ._sandbox import Sandbox
 
 
 class SandboxPool:

@@ -18,6 +18,7 @@ import platformdirs
 from ._limits import native_fuel, wall_guard_s
 from ._pins import RUNNER_SHA256
 from ._process import WorkerProcess, start_native_worker, start_worker
+from ._runner import Backend, runner_id
 from .jail._jail import Jail
 from .protocol._exchange import DeathKind, Exchange, SolutionDied
 from .protocol._remote_errors import RemoteError
@@ -32,11 +33,6 @@ _RUNNER = Path(__file__).parent / "runner.wasm.xz"
 Ended = Literal["passed", "assertion", "exception", "limit", "died", "infrastructure"]
 
 GroupTest = Callable[[Solution], None]
-
-Backend = Literal["wasm", "native"]
-"""wasm: the default, everywhere, with limits that are the same on any machine; native: Linux only, limits are time."""
-BACKENDS: tuple[Backend, ...] = ("wasm", "native")
-"""What one graded counts before what the next one did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +90,7 @@ class Sandbox:
         cache = cache_dir or Path(platformdirs.user_cache_dir("crucibleforge", appauthor=False))
         self._cache = self._writable(cache) if backend == "wasm" else cache
         self._worker = self._start()
-        engine = self._worker.engine
-        self.runner_id = engine if backend == "native" else f"{engine}+{RUNNER_SHA256[:12]}"
+        self.runner_id = runner_id(backend)
         """Results with different ids are not comparable in fuel."""
 
     @property

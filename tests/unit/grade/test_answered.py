@@ -20,7 +20,7 @@ from crucibleforge.core.grading import Check, Grade
 from crucibleforge.grade import grade, grader_version, runs_code
 from crucibleforge.grade._echo import is_echo
 from crucibleforge.grade._refusal import refusal
-from crucibleforge.sandbox import Sandbox
+from crucibleforge.sandbox import Sandbox, runner_id
 from tests.unit.grade.code_cases import (
     PROMPT,
     REFERENCE,
@@ -345,7 +345,12 @@ def test_tool_session_in_which_a_policy_is_kept_is_no_refusal() -> None:
 
 
 def test_every_kind_has_a_version() -> None:
-    assert all(grader_version(kind).isdigit() for kind in KINDS)
+    assert all(grader_version(kind).split()[0].isdigit() for kind in KINDS)
+
+
+def test_code_run_by_another_runner_is_another_measurement() -> None:
+    named = {kind for kind in KINDS if grader_version(kind).endswith(f" {runner_id()}")}
+    assert named == {kind for kind in KINDS if runs_code(kind)}
 
 
 def test_code_run_by_another_backend_is_another_measurement() -> None:
