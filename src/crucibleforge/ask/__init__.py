@@ -4,18 +4,24 @@ from ._add_model import add_model
 from ._client import ChatClient
 from ._converse import converse, said
 from ._discovery import PORTS, Endpoint, find_endpoints, served_ids
+from ._faults import Fault
 from ._open import open_client
+from ._pace import Pace
 from ._registry import Registry, default_paths
+from ._retry import LONGEST_RETRY_AFTER_S
 from ._scripts import fixed_script
 from ._spec import ModelSpec, Price, Secret, Stack, Thinking, key_state, read_key
 from .local import EMBEDDED, missing_extra
 
 __all__ = [
     "EMBEDDED",
+    "LONGEST_RETRY_AFTER_S",
     "PORTS",
     "ChatClient",
     "Endpoint",
+    "Fault",
     "ModelSpec",
+    "Pace",
     "Price",
     "Registry",
     "Secret",

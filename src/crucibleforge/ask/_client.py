@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from crucibleforge.core.case import Tool
 from crucibleforge.core.clock import monotonic_s
@@ -16,6 +17,7 @@ from crucibleforge.core.conversation import Message, Outcome, Turn
 from ._dialect import Dialect, Question
 from ._faults import Fault, transport_fault
 from ._outcome import Reading, prompt_note, read_outcome, served_note
+from ._pace import Pace, Unpaced
 from ._reply import Reply
 from ._retry import GiveUp, next_step
 from ._spec import ModelSpec, Secret
@@ -64,8 +66,15 @@ class ChatClient:
 
         self.spec = spec
         self._sleep = sleep
+        self._pace: Pace = Unpaced()
         self._dialect = Dialect(spec)
         self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, clock=clock)
+
+    def paced_by(self, pace: Pace) -> Self:
+        """This client, its connections and what it has learned about the endpoint, with requests let through by `pace`."""
+        paced = copy.copy(self)
+        paced._pace = pace
+        return paced
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -106,9 +115,11 @@ class ChatClient:
         attempts = _Attempts()
         while True:
             body = self._dialect.body(question)
+            await self._pace.ready()
             exchange = await self._wire.exchange(body)
             attempts.add(body, exchange)
             result = exchange.result
+            self._pace.came(result if isinstance(result, Fault) else None)
             reading = read_outcome(result) if isinstance(result, Reply) else result
             log.debug("ask.attempt model=%s attempt=%d s=%.2f", self.spec.name, attempts.count, exchange.timing.total_s)
             if isinstance(reading, Fault):

@@ -2,6 +2,7 @@
 
 from ._engine import Engine, identities
 from ._events import (
+    AskingDone,
     CaseAnswered,
     CaseBegun,
     CaseGraded,
@@ -13,11 +14,13 @@ from ._events import (
     TurnFinished,
 )
 from ._judging import fingerprint, judge_one
-from ._plan import Action, PlannedCase, plan
+from ._makespan import Makespan
+from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._scripts import Player, played, script_for, tools_for
 
 __all__ = [
     "Action",
+    "AskingDone",
     "CaseAnswered",
     "CaseBegun",
     "CaseGraded",
@@ -25,6 +28,7 @@ __all__ = [
     "Engine",
     "Event",
     "Listener",
+    "Makespan",
     "PhaseStarted",
     "PlannedCase",
     "Player",
@@ -37,4 +41,5 @@ __all__ = [
     "played",
     "script_for",
     "tools_for",
+    "without_first_tries",
 ]

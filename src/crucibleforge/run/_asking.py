@@ -1,22 +1,22 @@
-"""Ask one model what is missing, and store every turn at once."""
+"""Ask models of one endpoint what is missing, side by side, and store every turn at once."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, converse, open_client
+from crucibleforge.ask import ChatClient, ModelSpec, converse
 from crucibleforge.core.case import Budget, Case
+from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
 
-from ._events import CaseAnswered, CaseBegun, CaseMissing, PhaseStarted, TurnFinished
+from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
-from ._plan import Action, PlannedCase
 from ._run import Run
 from ._scripts import script_for, tools_for
-from ._tasks import all_done
+from ._slots import Seat, Slots
+from ._stop import Stopped
 
 FAILURES_IN_A_ROW = 3
 """So many cases lost to the endpoint one after another end a model's run."""
@@ -24,83 +24,85 @@ FAILURES_IN_A_ROW = 3
 _ENDPOINT_REASONS = ("transport", "rate limit", "access", "wrong model")
 """Failures that the next case would meet as well; the others belong to one request."""
 
-_SLOTS = {"embedded": 1, "local": 1, "hosted": 8}
-"""Requests at a time where models.yaml does not say."""
 
-
-async def ask_model(run: Run, spec: ModelSpec, planned: Sequence[PlannedCase], grader: Grader | None) -> None:
-    """Ask every planned case of one model, and grade each answer when there is a grader.
+@dataclass(slots=True)
+class Asking:
+    """One model's cases through one open client.
 
     A case that the endpoint does not serve stays missing; after several in a row the rest is left for the next run.
-
-    Raises:
-        ConfigError: when the model's key is not set.
-        ProviderError: when an embedded model does not start.
     """
-    wanted = [item.case for item in planned if item.action is Action.ASK]
-    if not wanted:
-        return
-    run.tell(PhaseStarted("ask", spec.name, len(wanted)))
-    async with open_client(spec) as client:
-        asking = _Asking(run, client, grader)
-        slots = asyncio.Semaphore(spec.concurrency or _SLOTS[spec.base])
-        await all_done(asking.within(slots, case) for case in wanted)
 
+    run: Run
+    client: ChatClient
+    grader: Grader | None
+    cases: Sequence[Case]
+    held: list[tuple[float, float]] = field(default_factory=list)
+    """When each conversation took its slot and gave it back, in seconds on the clock that never goes back."""
+    _failures: int = 0
+    _reason: str = ""
 
-class _Asking:
-    """One model's cases through one open client."""
+    @property
+    def model(self) -> ModelSpec:
+        """The model that is asked."""
+        return self.client.spec
 
-    def __init__(self, run: Run, client: ChatClient, grader: Grader | None) -> None:
-        self._run = run
-        self._client = client
-        self._model = client.spec
-        self._grader = grader
-        self._failures = 0
-
-    async def within(self, slots: asyncio.Semaphore, case: Case) -> None:
-        """Ask and grade one case when a slot is free."""
-        async with slots:
-            if self._failures >= FAILURES_IN_A_ROW:
-                self._missing(case, "left out: the endpoint failed several times in a row")
+    async def ask(self, case: Case, slots: Slots, rank: int) -> None:
+        """Ask one case when its turn has come, and grade the answer when there is a grader."""
+        async with slots.seat(rank) as seat:
+            if self.run.stop.requested:
                 return
-            stamp = case.stamps.asked_of(self._model.identity)
-            answer_id = self._run.writer.begin_answer(self._model.name, case.id, 1, stamp, run_id=self._run.id)
-            self._run.tell(CaseBegun(self._model.name, case.id))
-            is_answered = await self._ask(case, answer_id)
-        if is_answered and self._grader is not None:
-            await self._grader.grade(case, answer_id)
+            answer_id = self._begin(case)
+            if self._failures >= FAILURES_IN_A_ROW:
+                words = "left out: the endpoint failed several times in a row"
+                self._missing(case, answer_id, self._reason, words)
+                return
+            began = monotonic_s()
+            is_answered = await self._ask(case, answer_id, seat)
+            self.held.append((began, monotonic_s()))
+        if is_answered and self.grader is not None:
+            await self.grader.grade(case, answer_id)
 
-    async def _ask(self, case: Case, answer_id: int) -> bool:
-        """Whether there is an answer now; if not, its case stays missing."""
+    def _begin(self, case: Case) -> int:
+        stamp = case.stamps.asked_of(self.model.identity)
+        return self.run.writer.begin_answer(self.model.name, case.id, 1, stamp, run_id=self.run.id)
 
-        def keep(number: int, turn: Turn) -> None:
-            self._run.writer.add_turn(answer_id, number, turn)
-            tokens, seconds = turn.usage.completion_tokens, turn.timing.total_s
-            self._run.tell(TurnFinished(self._model.name, case.id, number, tokens, seconds))
-
+    async def _ask(self, case: Case, answer_id: int, seat: Seat) -> bool:
+        """Whether there is an answer now; if not, its case stays missing, or was broken off by a stop."""
+        self.run.tell(CaseBegun(self.model.name, case.id))
         try:
-            turns = await converse(
-                self._client,
-                script_for(case),
-                budget=_budget(case, self._model),
-                tools=tools_for(case),
-                temperature=self._run.suite.asking.temperature,
-                turns_so_far=self._run.store.turns(answer_id),
-                on_turn=keep,
-            )
+            turns = await self._converse(case, answer_id, seat)
+        except Stopped:
+            return False
         except ProviderError as error:
-            self._failures += error.reason in _ENDPOINT_REASONS
-            self._run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{error.reason}: {error}")
-            self._missing(case, str(error))
+            if error.reason in _ENDPOINT_REASONS:
+                self._failures, self._reason = self._failures + 1, error.reason
+            self._missing(case, answer_id, error.reason, str(error))
             return False
         self._failures = 0
         outcome = overall_outcome(turns)
-        self._run.writer.finish_answer(answer_id, outcome)
-        self._run.tell(CaseAnswered(self._model.name, case.id, outcome))
+        self.run.writer.finish_answer(answer_id, outcome)
+        self.run.tell(CaseAnswered(self.model.name, case.id, outcome))
         return True
 
-    def _missing(self, case: Case, reason: str) -> None:
-        self._run.tell(CaseMissing(self._model.name, case.id, reason))
+    async def _converse(self, case: Case, answer_id: int, seat: Seat) -> tuple[Turn, ...]:
+        def keep(number: int, turn: Turn) -> None:
+            self.run.writer.add_turn(answer_id, number, turn)
+            tokens, seconds = turn.usage.completion_tokens, turn.timing.total_s
+            self.run.tell(TurnFinished(self.model.name, case.id, number, tokens, seconds))
+
+        return await converse(
+            self.client.paced_by(seat),
+            script_for(case),
+            budget=_budget(case, self.model),
+            tools=tools_for(case),
+            temperature=self.run.suite.asking.temperature,
+            turns_so_far=self.run.store.turns(answer_id),
+            on_turn=keep,
+        )
+
+    def _missing(self, case: Case, answer_id: int, reason: str, words: str) -> None:
+        self.run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{reason}: {words}")
+        self.run.tell(CaseMissing(self.model.name, case.id, words))
 
 
 def _budget(case: Case, spec: ModelSpec) -> Budget:

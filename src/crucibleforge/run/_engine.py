@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 from crucibleforge.ask import ModelSpec
+from crucibleforge.core.case import Case
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
 from crucibleforge.sandbox import Backend, SandboxPool
 from crucibleforge.store import Store, StoredModel, Writer
 from crucibleforge.suite import Suite
 
-from ._asking import ask_model
-from ._events import CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
+from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
 from ._grading import Grader
 from ._judging import fingerprint, judge_answers, refuse_own_judge
-from ._plan import Action, PlannedCase, plan
+from ._makespan import Makespan
+from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._rounds import ask_everywhere, wanted
 from ._run import Run
+from ._stop import Stopped
 from ._tasks import all_done
 
 
@@ -36,25 +40,40 @@ class Engine:
         """Whether anything at all was answered or judged."""
         self.calibration: CalibrationFailed | None = None
         """Why the judge was stopped, if it was."""
+        self.makespans: list[Makespan] = []
+        """How long asking took, one entry for each endpoint and round of its models."""
 
-    async def run(self, specs: Sequence[ModelSpec], judge: ModelSpec | None, sandboxes: SandboxPool) -> None:
-        """Ask, grade and judge whatever is missing."""
+    def stop(self) -> None:
+        """Send nothing more: replies and gradings in flight are finished and stored, the rest is left for the next run."""
+        self._run.stop.requested = True
+
+    async def run(
+        self,
+        specs: Sequence[ModelSpec],
+        judge: ModelSpec | None,
+        sandboxes: SandboxPool,
+        *,
+        only_retries: bool = False,
+    ) -> None:
+        """Ask, grade and judge whatever is missing; with `only_retries`, ask only what an error kept from being asked."""
         if judge is not None:
             refuse_own_judge(judge, specs)
-        await self.ask(specs, sandboxes)
-        await self.grade(identities(specs), sandboxes)
-        if judge is not None:
+        await self.ask(specs, sandboxes, only_retries=only_retries)
+        if not self._run.stop.requested:
+            await self.grade(identities(specs), sandboxes)
+        if judge is not None and not self._run.stop.requested:
             await self.judge(specs, judge)
 
-    async def ask(self, specs: Sequence[ModelSpec], sandboxes: SandboxPool | None = None) -> None:
-        """Ask what is missing, model after model; with sandboxes, grade each answer at once."""
-        grader = None if sandboxes is None else Grader(self._run, sandboxes)
+    async def ask(
+        self, specs: Sequence[ModelSpec], sandboxes: SandboxPool | None = None, *, only_retries: bool = False
+    ) -> None:
+        """Ask what is missing, all endpoints side by side; with sandboxes, grade each answer at once."""
         for spec in specs:
             self._run.writer.put_model(stored_model(spec))
-            try:
-                await ask_model(self._run, spec, self._plan(identities([spec])), grader)
-            except (ProviderError, ConfigError) as error:
-                self.failed.append(error)
+        planned = self._plan(identities(specs))
+        todo = wanted(self._run, _to_ask(without_first_tries(planned) if only_retries else planned))
+        grader = None if sandboxes is None else Grader(self._run, sandboxes)
+        await ask_everywhere(self._run, specs, todo, grader, self.failed.append)
 
     async def grade(self, models: Mapping[str, str], sandboxes: SandboxPool) -> None:
         """Grade every stored answer that has no grade by the current rules and the sandboxes' backend.
@@ -63,16 +82,18 @@ class Engine:
             models: name -> identity.
         """
         grader = Grader(self._run, sandboxes)
-        wanted = [item for item in self._plan(models, backend=sandboxes.backend) if item.action is Action.GRADE]
-        if wanted:
-            self._tell(PhaseStarted("grade", f"{len(models)} models", len(wanted)))
-        await all_done(grader.grade(item.case, item.answer.id) for item in wanted if item.answer is not None)
+        ungraded = [item for item in self._plan(models, backend=sandboxes.backend) if item.action is Action.GRADE]
+        if ungraded:
+            self._tell(PhaseStarted("grade", f"{len(models)} models", len(ungraded)))
+        await all_done(grader.grade(item.case, item.answer.id) for item in ungraded if item.answer is not None)
 
     async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
         """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
         refuse_own_judge(judge, specs)
         try:
             await judge_answers(self._run, judge, self._plan(identities(specs), judge))
+        except Stopped:
+            return
         except CalibrationFailed as error:
             self.calibration = error
         except (ProviderError, ConfigError) as error:
@@ -87,8 +108,19 @@ class Engine:
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):
             self.missing.append(event)
+        if isinstance(event, AskingDone):
+            self.makespans.append(event.makespan)
         self.advanced |= isinstance(event, CaseAnswered | QuestionJudged)
         self._listener(event)
+
+
+def _to_ask(planned: Sequence[PlannedCase]) -> dict[str, list[Case]]:
+    """Model name -> cases to ask it."""
+    cases: dict[str, list[Case]] = defaultdict(list)
+    for item in planned:
+        if item.action is Action.ASK:
+            cases[item.model].append(item.case)
+    return cases
 
 
 def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:

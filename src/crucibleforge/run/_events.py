@@ -9,6 +9,8 @@ from typing import Literal
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.grading import VerdictAnswer
 
+from ._makespan import Makespan
+
 
 @dataclass(frozen=True, slots=True)
 class PhaseStarted:
@@ -76,5 +78,12 @@ class QuestionJudged:
     answer: VerdictAnswer
 
 
-Event = PhaseStarted | CaseBegun | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged
+@dataclass(frozen=True, slots=True)
+class AskingDone:
+    """One endpoint has been asked everything that it was to be asked."""
+
+    makespan: Makespan
+
+
+Event = PhaseStarted | CaseBegun | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged | AskingDone
 Listener = Callable[[Event], None]

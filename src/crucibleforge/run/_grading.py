@@ -27,6 +27,8 @@ class Grader:
     async def grade(self, case: Case, answer_id: int) -> None:
         """Grade one stored answer."""
         async with self._turns:
+            if self._run.stop.requested:
+                return
             answer = self._run.store.answer(answer_id)
             result = await asyncio.to_thread(self._graded, case, answer)
         version = grader_version(case.kind, self._sandboxes.backend)

@@ -44,7 +44,8 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
     pending = [item for item in planned if item.action is Action.JUDGE]
     if not pending:
         return
-    async with open_client(judge) as client:
+    async with open_client(judge) as opened:
+        client = opened.paced_by(run.stop)
         await _calibrate(run, client, {question.kind for item in pending for question in _questions(item.case)})
         run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))
         failures = 0

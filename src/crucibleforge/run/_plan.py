@@ -33,6 +33,8 @@ class PlannedCase:
     reason: str
     answer: StoredAnswer | None = None
     """The current answer, when there is one to grade or judge."""
+    is_retry: bool = False
+    """Whether it was to be asked before, and an error came in between."""
 
 
 def plan(
@@ -52,6 +54,11 @@ def plan(
     )
 
 
+def without_first_tries(planned: Iterable[PlannedCase]) -> tuple[PlannedCase, ...]:
+    """The plan that asks only what an error kept from being asked."""
+    return tuple(item for item in planned if item.action is not Action.ASK or item.is_retry)
+
+
 def _plan_model(
     cases: Sequence[Case], store: Store, model: str, identity: str, judge: str | None, backend: Backend
 ) -> Iterable[PlannedCase]:
@@ -64,7 +71,7 @@ def _plan_model(
             reason = "the question or the model changed" if case.id in asked else "no complete answer yet"
             yield PlannedCase(model, case, Action.ASK, reason)
         elif stored.is_missing:
-            yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})")
+            yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})", is_retry=True)
         else:
             yield PlannedCase(model, case, *_next_step(store, case, stored, judge, backend), stored)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
 from ._events import Listener
+from ._stop import Stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +21,4 @@ class Run:
     tell: Listener
     id: int | None = None
     """The run's number in the store."""
+    stop: Stop = field(default_factory=Stop)

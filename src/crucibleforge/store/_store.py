@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Row, Select, select
+from sqlalchemy import Connection, Engine, Row, Select, func, select
 
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import StoreError
@@ -139,6 +139,22 @@ class Store:
         """The complete turns of an answer, also of one in flight."""
         query = select(tables.turns).where(tables.turns.c.answer_id == answer_id).order_by(tables.turns.c.number)
         return tuple(turn_from(row) for row in self._all(query))
+
+    def reply_tokens(self) -> dict[str, dict[str, int]]:
+        """How many tokens each model's replies to each case took, where its server counted: model -> case id -> tokens.
+
+        Of several settled answers to a case the latest counts, whichever question it answers.
+        """
+        answers, turns = tables.answers.c, tables.turns.c
+        query = select(answers.model, answers.case_id, func.sum(turns.completion_tokens).label("tokens"))
+        settled = (
+            query.join_from(tables.answers, tables.turns).where(answers.finished.is_not(None)).group_by(answers.id)
+        )
+        found: dict[str, dict[str, int]] = defaultdict(dict)
+        for row in self._all(settled.order_by(answers.id)):
+            if row.tokens:
+                found[row.model][row.case_id] = int(row.tokens)
+        return dict(found)
 
     def grade(self, answer_id: int, check_stamp: str) -> Grade | None:
         """The cached grade of an answer under these checks."""
