@@ -71,7 +71,7 @@ class ChatClient:
         self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, clock=clock)
 
     def paced_by(self, pace: Pace) -> Self:
-        """This client, its connections and what it has learned about the endpoint, with requests let through by `pace`."""
+        """The same client, its connections and what it has learned about the endpoint, with requests let through by `pace`."""
         paced = copy.copy(self)
         paced._pace = pace
         return paced

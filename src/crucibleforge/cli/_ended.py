@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+from collections import Counter
+from collections.abc import Iterable
 
 import typer
 
-from crucibleforge.run import Engine
+from crucibleforge.run import Action, Engine, PlannedCase
 
 
 def ended(engine: Engine) -> None:
     """Say what could not be done and what to do about it, and exit with the code for it."""
+    for makespan in engine.makespans:
+        print(makespan, file=sys.stderr)
     for fault in engine.failed:
         _say(f"error: {fault}", fault.hint)
     if engine.calibration is not None:
@@ -21,6 +26,18 @@ def ended(engine: Engine) -> None:
     if engine.missing:
         _say(f"{len(engine.missing)} cases are missing", "run the same command again to ask or judge only those")
         raise typer.Exit(1 if engine.advanced else 3)
+
+
+def stopped(came: signal.Signals, left: Iterable[PlannedCase]) -> None:
+    """Say what is left after a signal ended the work, and exit as shells expect it: 130 for Ctrl-C, 143 for SIGTERM.
+
+    Args:
+        left: the plan of a run that would begin now.
+    """
+    counts = Counter(item.action for item in left if item.action is not Action.KEEP)
+    what = ", ".join(f"{count} cases to {action}" for action, count in counts.items()) or "nothing"
+    _say(f"stopped; left: {what}", "run the same command again to go on: what is stored is not asked again")
+    raise typer.Exit(128 + came)
 
 
 def _say(message: str, hint: str) -> None:

@@ -36,14 +36,15 @@ def engine(suite: Suite, store: Store, tell: Listener) -> Iterator[Engine]:
     command = " ".join(["crucibleforge", *sys.argv[1:2]])
     with store.writer(command) as writer:
         run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
+        run_engine = Engine(suite, store, writer, tell, run_id=run_id)
         try:
-            yield Engine(suite, store, writer, tell, run_id=run_id)
+            yield run_engine
         except BaseException as error:
             writer.finish_run(run_id, f"ended by {type(error).__name__}")
             if isinstance(error, KeyboardInterrupt):
                 print("stopped; all that is stored is kept: run the same command again to go on", file=sys.stderr)
             raise
-        writer.finish_run(run_id, "done")
+        writer.finish_run(run_id, "stopped" if run_engine.is_stopped else "done")
 
 
 def resolved(models: Sequence[str], registry: Registry) -> list[ModelSpec]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -34,5 +34,9 @@ RunBy = Annotated[
     typer.Option(
         "--backend", help="What runs the code of answers; native: Linux only, and its limits depend on the machine."
     ),
+]
+Retry = Annotated[
+    Literal["errors"] | None,
+    typer.Option("--retry", help="Ask only what an error kept from being asked, and nothing for the first time."),
 ]
 DEFAULT_STORE = "results/mako.db"

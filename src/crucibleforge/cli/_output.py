@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +13,7 @@ from rich.text import Text
 
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, scrubbed
 from crucibleforge.core.grading import Check
+from crucibleforge.run import Makespan
 from crucibleforge.score import Row, row_json, shown_points, shown_share
 
 console = Console(highlight=False)
@@ -21,9 +24,13 @@ def print_json(data: Any) -> None:
     print(json.dumps(data, indent=1, allow_nan=False))
 
 
-def board_json(board: BoardResults) -> dict[str, Any]:
-    """The board's rows, each with its notes."""
-    return {result.model.name: row_json(result.row) | {"notes": list(result.notes)} for result in board.models}
+def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[str, Any]:
+    """The board's rows, each with its notes; those of models that were just asked say how long that took."""
+    asked = {name: {"asking": asdict(makespan)} for makespan in makespans for name in makespan.models}
+    return {
+        result.model.name: row_json(result.row) | {"notes": list(result.notes)} | asked.get(result.model.name, {})
+        for result in board.models
+    }
 
 
 def rows_json(rows: dict[str, Row]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from rich.progress import (
 
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.run import (
+    AskingDone,
     CaseAnswered,
     CaseBegun,
     CaseGraded,
@@ -47,7 +48,8 @@ class RunDisplay:
             console=self._console,
             disable=quiet or not self._console.is_terminal,
         )
-        self._task: TaskID | None = None
+        self._tasks: dict[str, TaskID] = {}
+        """Model -> its bar; in phases that are not about one model, the bar of all is called ""."""
         self._tokens = 0
         self._seconds = 0.0
 
@@ -63,40 +65,45 @@ class RunDisplay:
     def __call__(self, event: Event) -> None:
         match event:
             case PhaseStarted(phase=phase, subject=subject, steps=steps):
-                self._tokens, self._seconds = 0, 0.0
+                if phase != "ask":
+                    self._tokens, self._seconds = 0, 0.0
+                    self._tasks.clear()
                 title = f"{_PHASES[phase]} {subject}"
-                self._task = self._progress.add_task(title, total=steps, speed="")
+                self._tasks[subject if phase == "ask" else ""] = self._progress.add_task(title, total=steps, speed="")
                 if not self._console.is_terminal:
                     self._console.print(f"{title}: {steps} to do")
-            case CaseBegun(case_id=case_id):
-                self._show_speed(case_id, 1)
+            case CaseBegun(model=model, case_id=case_id):
+                self._show_speed(model, case_id, 1)
             case TurnFinished(tokens=tokens, seconds=seconds):
                 self._tokens += tokens or 0
                 self._seconds += seconds
-                self._show_speed(event.case_id, event.turn + 1)
-            case CaseAnswered(case_id=case_id, outcome=outcome):
-                self._advance()
+                self._show_speed(event.model, event.case_id, event.turn + 1)
+            case CaseAnswered(model=model, case_id=case_id, outcome=outcome):
+                self._advance(model)
                 if outcome is not Outcome.ANSWERED:
                     self._console.print(f"  {case_id}: {outcome}")
                 elif not self._console.is_terminal:
                     self._console.print(f"  {case_id}: answered{self._speed()}")
             case CaseMissing(model=model, case_id=case_id, reason=reason):
-                self._advance()
+                self._advance(model)
                 self._console.print(f"  {model} {case_id}: {reason}", markup=False)
-            case CaseGraded():
+            case CaseGraded() | AskingDone():
                 pass
-            case QuestionJudged(case_id=case_id, question_id=question_id, answer=answer):
-                self._advance()
+            case QuestionJudged(model=model, case_id=case_id, question_id=question_id, answer=answer):
+                self._advance(model)
                 if not self._console.is_terminal:
                     self._console.print(f"  {case_id} {question_id}: {answer}")
 
-    def _advance(self) -> None:
-        if self._task is not None:
-            self._progress.advance(self._task)
+    def _bar(self, model: str) -> TaskID | None:
+        return self._tasks.get(model, self._tasks.get(""))
 
-    def _show_speed(self, case_id: str, turn: int) -> None:
-        if self._task is not None:
-            self._progress.update(self._task, speed=f"{case_id} turn {turn}{self._speed()}")
+    def _advance(self, model: str) -> None:
+        if (bar := self._bar(model)) is not None:
+            self._progress.advance(bar)
+
+    def _show_speed(self, model: str, case_id: str, turn: int) -> None:
+        if (bar := self._bar(model)) is not None:
+            self._progress.update(bar, speed=f"{case_id} turn {turn}{self._speed()}")
 
     def _speed(self) -> str:
         return f", {self._tokens / self._seconds:.0f} tokens/s" if self._tokens and self._seconds else ""

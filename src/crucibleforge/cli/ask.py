@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import typer
 
 from crucibleforge.ask import Registry
+from crucibleforge.run import identities
 
-from ._ended import ended
+from ._ended import ended, stopped
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Models, ModelsFile, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Models, ModelsFile, Retry, StoreAt, SuiteDir
+from ._planned import say_retries, still_to_do
 from ._progress import RunDisplay
+from ._stopping import run_until_stopped
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -19,16 +20,17 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 def ask(
     models: Models,
+    retry: Retry = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
 ) -> None:
     """Ask MODELs every case that has no current answer, and store each turn at once."""
     specs = resolved(models, Registry.load(models_file))
-    with (
-        opened(suite_dir, store_at) as (suite, store),
-        RunDisplay() as display,
-        engine(suite, store, display) as run_engine,
-    ):
-        asyncio.run(run_engine.ask(specs))
+    with opened(suite_dir, store_at) as (suite, store):
+        say_retries(still_to_do(suite, store, identities(specs), retry=retry), retry)
+        with RunDisplay() as display, engine(suite, store, display) as run_engine:
+            came = run_until_stopped(run_engine, run_engine.ask(specs, only_retries=retry is not None))
+        if came:
+            stopped(came, still_to_do(suite, store, identities(specs), retry=retry))
     ended(run_engine)

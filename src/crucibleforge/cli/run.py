@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -10,14 +9,16 @@ import typer
 
 from crucibleforge.ask import Registry
 from crucibleforge.board import read_board, write_site
-from crucibleforge.run import fingerprint, identities, plan
+from crucibleforge.run import fingerprint, identities
 from crucibleforge.sandbox import SandboxPool
 
-from ._ended import ended
+from ._ended import ended, stopped
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, RunBy, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, Retry, RunBy, StoreAt, SuiteDir
 from ._output import board_json, console, print_board, print_json
+from ._planned import say_retries, still_to_do
 from ._progress import RunDisplay
+from ._stopping import run_until_stopped
 from .plan import print_plan
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -28,6 +29,7 @@ def run(
     models: Models,
     judge: Judge = None,
     backend: RunBy = "wasm",
+    retry: Retry = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
         "results/board"
@@ -37,25 +39,34 @@ def run(
     models_file: ModelsFile = None,
     as_json: Json = False,
 ) -> None:
-    """Measure MODELs: plan, ask, grade, judge, score, board. Run it again to go on where it stopped."""
+    """Measure MODELs: plan, ask, grade, judge, score, board. Run it again to go on where it stopped.
+
+    Ctrl-C and SIGTERM let replies in flight arrive for a few seconds, say what is left, and end with exit code 130 or 143.
+    """
     registry = Registry.load(models_file)
     specs = resolved(models, registry)
     judge_spec = registry.resolve(judge) if judge else None
     with opened(suite_dir, store_at) as (suite, store):
+        judged_by = fingerprint(suite, judge_spec) if judge_spec else None
+        known = identities(specs)
+        planned = still_to_do(suite, store, known, judged_by, backend, retry)
         if dry_run:
-            judged_by = fingerprint(suite, judge_spec) if judge_spec else None
-            print_plan(plan(suite, store, identities(specs), judged_by, backend), as_json=as_json)
+            print_plan(planned, as_json=as_json)
             return
+        say_retries(planned, retry)
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
             engine(suite, store, display) as run_engine,
         ):
-            asyncio.run(run_engine.run(specs, judge_spec, sandboxes))
-        board = read_board(suite, store, fingerprint(suite, judge_spec) if judge_spec else None)
+            work = run_engine.run(specs, judge_spec, sandboxes, only_retries=retry is not None)
+            came = run_until_stopped(run_engine, work)
+        if came:
+            stopped(came, still_to_do(suite, store, known, judged_by, backend, retry))
+        board = read_board(suite, store, judged_by)
         index = write_site(board, site)
         if as_json:
-            print_json(board_json(board))
+            print_json(board_json(board, run_engine.makespans))
         else:
             print_board(board)
             console.print(f"Pages: {index}. Evidence: crucibleforge show {specs[0].name}")

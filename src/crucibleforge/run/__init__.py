@@ -14,9 +14,13 @@ from ._events import (
     TurnFinished,
 )
 from ._judging import fingerprint, judge_one
-from ._makespan import Makespan
+from ._limit import Limit
+from ._makespan import Makespan, lower_bound_s
+from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._scripts import Player, played, script_for, tools_for
+from ._slots import Seat, Slots
+from ._stop import Stop, Stopped
 
 __all__ = [
     "Action",
@@ -27,16 +31,25 @@ __all__ = [
     "CaseMissing",
     "Engine",
     "Event",
+    "Limit",
     "Listener",
     "Makespan",
     "PhaseStarted",
     "PlannedCase",
     "Player",
     "QuestionJudged",
+    "Seat",
+    "Slots",
+    "Stop",
+    "Stopped",
     "TurnFinished",
+    "ceiling",
+    "expected_lengths",
     "fingerprint",
     "identities",
     "judge_one",
+    "longest_first",
+    "lower_bound_s",
     "plan",
     "played",
     "script_for",

@@ -43,6 +43,11 @@ class Engine:
         self.makespans: list[Makespan] = []
         """How long asking took, one entry for each endpoint and round of its models."""
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether it was told to stop."""
+        return self._run.stop.requested
+
     def stop(self) -> None:
         """Send nothing more: replies and gradings in flight are finished and stored, the rest is left for the next run."""
         self._run.stop.requested = True
@@ -59,9 +64,9 @@ class Engine:
         if judge is not None:
             refuse_own_judge(judge, specs)
         await self.ask(specs, sandboxes, only_retries=only_retries)
-        if not self._run.stop.requested:
+        if not self.is_stopped:
             await self.grade(identities(specs), sandboxes)
-        if judge is not None and not self._run.stop.requested:
+        if judge is not None and not self.is_stopped:
             await self.judge(specs, judge)
 
     async def ask(

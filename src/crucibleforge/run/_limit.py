@@ -14,6 +14,10 @@ MOST = 100
 
 _OVERSHOT = 0.5
 _NARROWED = 0.8
+_CREEP = 0.05
+"""Slots won by each reply after the first complaint: a twentieth more with each round of replies."""
+_LEAST_CREEP = 0.25
+"""Slots won by each round of replies at least."""
 
 
 @dataclass(slots=True)
@@ -44,7 +48,8 @@ class Limit:
     def replied(self, in_use: int) -> None:
         """A reply came while so many slots were in use; slots that nobody needed prove nothing."""
         if in_use >= self.slots:
-            self.width = min(self.most, self.width + (1.0 if self.is_probing else 1.0 / self.slots))
+            step = 1.0 if self.is_probing else max(_LEAST_CREEP / self.slots, _CREEP)
+            self.width = min(self.most, self.width + step)
 
     def failed(self, fault: Fault, *, sent_s: float, now_s: float) -> None:
         """A request sent at `sent_s` brought a fault.

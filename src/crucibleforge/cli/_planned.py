@@ -1,0 +1,37 @@
+"""The plan of a command, from its options."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from crucibleforge.run import PlannedCase, plan, without_first_tries
+from crucibleforge.sandbox import Backend
+from crucibleforge.store import Store
+from crucibleforge.suite import Suite
+
+
+def still_to_do(
+    suite: Suite,
+    store: Store,
+    models: Mapping[str, str],
+    judged_by: str | None = None,
+    backend: Backend = "wasm",
+    retry: Literal["errors"] | None = None,
+) -> tuple[PlannedCase, ...]:
+    """What these models still need, or only what an error kept from being done.
+
+    Args:
+        models: name -> identity.
+        judged_by: the judge's fingerprint; without it nothing is planned for judging.
+    """
+    planned = plan(suite, store, models, judged_by, backend)
+    return without_first_tries(planned) if retry else planned
+
+
+def say_retries(planned: Sequence[PlannedCase], retry: Literal["errors"] | None) -> None:
+    """With `--retry`, say how many cases are asked again."""
+    if retry:
+        count = sum(item.is_retry for item in planned)
+        print(f"--retry {retry}: {count} cases were not asked because of an error", file=sys.stderr)
