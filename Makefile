@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check fmt parts docs clean bench-grading
+.PHONY: help run test test-fast check fmt parts docs clean bench-grading bench-asking bench-client
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
@@ -40,6 +40,14 @@ fmt: $(UV) ## format and mend what can be mended
 bench-grading: $(UV) ## how fast and how steadily code is graded, beside EvalPlus; PARTS="throughput memory" and JSON=file choose
 	@$(UV) sync --quiet --frozen --inexact --no-dev
 	$(IN) python -m benchmarks.grading $(PARTS) $(if $(JSON),--json $(JSON))
+
+bench-asking: $(UV) ## how long asking takes beside what no order can beat, simulated and against a scripted server; JSON=file
+	@$(UV) sync --quiet --frozen --inexact --no-dev
+	$(IN) python -m benchmarks.asking $(if $(JSON),--json $(JSON))
+
+bench-client: $(UV) ## 1,000 calls of 200 ms by our client and by those of lm-evaluation-harness and Inspect AI; JSON=file
+	@$(UV) sync --quiet --frozen --inexact --no-dev
+	$(IN) python -m benchmarks.client $(if $(JSON),--json $(JSON))
 
 parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh

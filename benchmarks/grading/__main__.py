@@ -11,12 +11,15 @@ from typing import Any
 
 from rich.console import Console
 
-from .machine import machine
+from benchmarks.machine import machine
+from benchmarks.peers import NoPeer, peer_python
+from benchmarks.report import show
+
 from .parts.order import PARTS
-from .peer_environment import NoPeer, peer_python
-from .report import show
 from .setting import Setting
 
+EVALPLUS = ("evalplus==0.3.1", "numpy==2.4.6", "psutil==7.2.2")
+"""The last two are all that its checking code imports."""
 _LEAST_WIDTH = 140
 """Characters of a line that fit every table."""
 
@@ -26,7 +29,7 @@ def main() -> int:
     asked = _arguments()
     console = Console(width=max(_LEAST_WIDTH, Console().width))
     try:
-        peer = None if asked.alone else asked.peer or peer_python()
+        peer = None if asked.alone else asked.peer or peer_python(*EVALPLUS, with_dependencies=False)
     except NoPeer as missing:
         console.print(str(missing), markup=False)
         return 3

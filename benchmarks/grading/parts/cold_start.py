@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.grading.grader import Grader, crucibleforge, evalplus
-from benchmarks.grading.report import Report, spread
 from benchmarks.grading.setting import Setting
 from benchmarks.grading.tasks.catalogue import Item, loop_items, peer_items
+from benchmarks.report import Report, spread
 
 
 def cold_start(setting: Setting) -> Report:

@@ -8,8 +8,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from benchmarks.grading.grader import Grader
-from benchmarks.grading.processes import cpu_s
 from benchmarks.grading.tasks.catalogue import Item
+from benchmarks.processes import cpu_s
 
 
 @dataclass(slots=True)

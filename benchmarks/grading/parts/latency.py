@@ -7,9 +7,9 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from benchmarks.grading.grader import Grader, crucibleforge, evalplus
-from benchmarks.grading.report import Report
 from benchmarks.grading.setting import Setting
 from benchmarks.grading.tasks.catalogue import Item
+from benchmarks.report import Report
 
 CALLS = (0, 1, 10, 50, 200)
 _SOURCE = "def step(number):\n    return number + 1\n"

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.grading.grader import Grader, crucibleforge
-from benchmarks.grading.processes import descendants, is_running, memory
-from benchmarks.grading.report import Report
 from benchmarks.grading.setting import Setting
 from benchmarks.grading.tasks.catalogue import loop_items
+from benchmarks.processes import descendants, is_running, memory
+from benchmarks.report import Report
 
 _CRASHING = "def f(number):\n    return f(number) + 1\n"
 _LOOPING = "def f(number):\n    while True:\n        pass\n"

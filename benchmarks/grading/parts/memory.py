@@ -7,11 +7,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from benchmarks.grading.grader import Grader, crucibleforge, evalplus
-from benchmarks.grading.processes import Memory, descendants
-from benchmarks.grading.processes import memory as memory_of
-from benchmarks.grading.report import Report
 from benchmarks.grading.setting import Setting
 from benchmarks.grading.tasks.catalogue import Item, loop_items, peer_items
+from benchmarks.processes import Memory, descendants
+from benchmarks.processes import memory as memory_of
+from benchmarks.report import Report
 
 _SOURCE = "def turns(number):\n    for _ in range(number):\n        pass\n    return number\n"
 _SAMPLE_EVERY_S = 0.02

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from benchmarks.grading.report import Report
 from benchmarks.grading.setting import Setting
+from benchmarks.report import Report
 
 from .cold_start import cold_start
 from .latency import latency

@@ -10,8 +10,8 @@ from typing import Any
 
 from benchmarks.grading.grader import Grader, crucibleforge, evalplus
 from benchmarks.grading.load import busy_processors
-from benchmarks.grading.report import Report
 from benchmarks.grading.setting import Setting
+from benchmarks.report import Report
 
 _SOURCE = """
 def f(number):

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from benchmarks.grading.grader import crucibleforge, evalplus
-from benchmarks.grading.report import Report, middle, ratios, spread
 from benchmarks.grading.setting import Setting
 from benchmarks.grading.tasks.catalogue import loop_items, peer_items, solutions, written_items
+from benchmarks.report import Report, middle, ratios, spread
 
 from .contender import Contender
 
