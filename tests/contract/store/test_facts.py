@@ -3,12 +3,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from crucibleforge.core.conversation import Answer, Message, Outcome, Turn
+from crucibleforge.core.conversation import Answer, Message, Outcome, Turn, Usage
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.store import Store, StoredCalibration, StoredModel, Writer, open_store
 from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn
@@ -44,6 +45,22 @@ def test_an_answer_comes_back_exactly(store: Store, writer: Writer) -> None:
     writer.finish_answer(answer_id, Outcome.ANSWERED, NASTY)
     expected = Answer("FN01", (TURN, Turn((), "")), Outcome.ANSWERED, NASTY, 2, NASTY, NASTY)
     assert store.answer(answer_id) == expected
+
+
+def test_reply_tokens_are_those_of_the_latest_settled_answer_of_each_model(store: Store, writer: Writer) -> None:
+    def answer(model: str, case: str, *tokens: int | None, stamp: str = "s", settled: bool = True) -> None:
+        answer_id = writer.begin_answer(model, case, 1, stamp)
+        for number, count in enumerate(tokens, start=1):
+            writer.add_turn(answer_id, number, replace(plain_turn("x"), usage=Usage(None, count)))
+        if settled:
+            writer.finish_answer(answer_id, Outcome.ANSWERED)
+
+    answer("a", "FN01", 500, stamp="older")
+    answer("a", "FN01", 10, 20)
+    answer("a", "FN02", 7, settled=False)
+    answer("b", "FN01", 5, None)
+    answer("c", "FN01", None)
+    assert store.reply_tokens() == {"a": {"FN01": 30}, "b": {"FN01": 5}}
 
 
 def test_a_grade_comes_back_exactly(store: Store, writer: Writer) -> None:
