@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import partial
 
 from crucibleforge.ask import ModelSpec
 from crucibleforge.core.case import Case
@@ -18,7 +18,7 @@ from ._grading import Grader
 from ._judging import fingerprint, judge_answers, refuse_own_judge
 from ._makespan import Makespan
 from ._plan import Action, PlannedCase, plan, without_first_tries
-from ._rounds import ask_everywhere, wanted
+from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
 from ._tasks import all_done
@@ -75,10 +75,9 @@ class Engine:
         """Ask what is missing, all endpoints side by side; with sandboxes, grade each answer at once."""
         for spec in specs:
             self._run.writer.put_model(stored_model(spec))
-        planned = self._plan(identities(specs))
-        todo = wanted(self._run, _to_ask(without_first_tries(planned) if only_retries else planned))
         grader = None if sandboxes is None else Grader(self._run, sandboxes)
-        await ask_everywhere(self._run, specs, todo, grader, self.failed.append)
+        cases_for = partial(self._to_ask, only_retries=only_retries)
+        await ask_everywhere(self._run, specs, cases_for, grader, self.failed.append)
 
     async def grade(self, models: Mapping[str, str], sandboxes: SandboxPool) -> None:
         """Grade every stored answer that has no grade by the current rules and the sandboxes' backend.
@@ -104,6 +103,11 @@ class Engine:
         except (ProviderError, ConfigError) as error:
             self.failed.append(error)
 
+    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[Case]:
+        planned = self._plan(identities([spec]))
+        kept = without_first_tries(planned) if only_retries else planned
+        return [item.case for item in kept if item.action is Action.ASK]
+
     def _plan(
         self, models: Mapping[str, str], judge: ModelSpec | None = None, backend: Backend = "wasm"
     ) -> tuple[PlannedCase, ...]:
@@ -117,15 +121,6 @@ class Engine:
             self.makespans.append(event.makespan)
         self.advanced |= isinstance(event, CaseAnswered | QuestionJudged)
         self._listener(event)
-
-
-def _to_ask(planned: Sequence[PlannedCase]) -> dict[str, list[Case]]:
-    """Model name -> cases to ask it."""
-    cases: dict[str, list[Case]] = defaultdict(list)
-    for item in planned:
-        if item.action is Action.ASK:
-            cases[item.model].append(item.case)
-    return cases
 
 
 def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
@@ -24,42 +24,26 @@ from ._tasks import all_done
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be asked."""
-
-    cases: Mapping[str, Sequence[Case]]
-    """Model name -> its cases."""
-    lengths: Mapping[str, float]
-    """Case id -> expected length, in any unit."""
-
-
-def wanted(run: Run, cases: Mapping[str, Sequence[Case]]) -> Wanted:
-    """The cases with what is to be expected of them."""
-    ceilings = {case.id: ceiling(case) for asked in cases.values() for case in asked}
-    return Wanted(cases, expected_lengths(ceilings, run.store.reply_tokens().values()))
-
-
 async def ask_everywhere(
     run: Run,
     specs: Sequence[ModelSpec],
-    todo: Wanted,
+    cases_for: Callable[[ModelSpec], Sequence[Case]],
     grader: Grader | None,
     on_failure: Callable[[ProviderError | ConfigError], None],
 ) -> None:
     """Ask every endpoint at the same time.
 
     Args:
+        cases_for: what a model is to be asked, as things stand.
         on_failure: told why a model cannot be asked at all: its key is not set, or its server does not start.
     """
-    asked = [spec for spec in specs if todo.cases.get(spec.name)]
-    await all_done(_Rounds(run, todo, grader, on_failure).at(endpoint) for endpoint in endpoints(asked))
+    await all_done(_Rounds(run, cases_for, grader, on_failure).at(endpoint) for endpoint in endpoints(specs))
 
 
 @dataclass(frozen=True, slots=True)
 class _Rounds:
     run: Run
-    todo: Wanted
+    cases_for: Callable[[ModelSpec], Sequence[Case]]
     grader: Grader | None
     on_failure: Callable[[ProviderError | ConfigError], None]
 
@@ -70,20 +54,23 @@ class _Rounds:
                 await self._round([asking for model in models for asking in await self._open(stack, model)], slots)
 
     async def _open(self, stack: AsyncExitStack, spec: ModelSpec) -> list[Asking]:
-        if self.run.stop.requested:
+        cases = self.cases_for(spec)
+        if not cases or self.run.stop.requested:
             return []
         try:
             client = await stack.enter_async_context(open_client(spec))
         except (ProviderError, ConfigError) as error:
             self.on_failure(error)
             return []
-        cases = self.todo.cases[spec.name]
         self.run.tell(PhaseStarted("ask", spec.name, len(cases)))
         return [Asking(self.run, client, self.grader, cases)]
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
         pairs = [(asking, case) for asking in askings for case in asking.cases]
-        order = longest_first(pairs, [self.todo.lengths[case.id] for _, case in pairs])
+        expected = expected_lengths(
+            {case.id: ceiling(case) for _, case in pairs}, self.run.store.reply_tokens().values()
+        )
+        order = longest_first(pairs, [expected[case.id] for _, case in pairs])
         slots.widest = 0
         await all_done(asking.ask(case, slots, rank) for rank, (asking, case) in enumerate(order))
         if pairs and not self.run.stop.requested:
