@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from types import TracebackType
 from typing import Self
 
@@ -50,8 +51,8 @@ class RunDisplay:
         )
         self._tasks: dict[str, TaskID] = {}
         """Model -> its bar; in phases that are not about one model, the bar of all is called ""."""
-        self._tokens = 0
-        self._seconds = 0.0
+        self._tokens: Counter[str] = Counter()
+        self._seconds: defaultdict[str, float] = defaultdict(float)
 
     def __enter__(self) -> Self:
         self._progress.start()
@@ -66,7 +67,6 @@ class RunDisplay:
         match event:
             case PhaseStarted(phase=phase, subject=subject, steps=steps):
                 if phase != "ask":
-                    self._tokens, self._seconds = 0, 0.0
                     self._tasks.clear()
                 title = f"{_PHASES[phase]} {subject}"
                 self._tasks[subject if phase == "ask" else ""] = self._progress.add_task(title, total=steps, speed="")
@@ -74,16 +74,16 @@ class RunDisplay:
                     self._console.print(f"{title}: {steps} to do")
             case CaseBegun(model=model, case_id=case_id):
                 self._show_speed(model, case_id, 1)
-            case TurnFinished(tokens=tokens, seconds=seconds):
-                self._tokens += tokens or 0
-                self._seconds += seconds
-                self._show_speed(event.model, event.case_id, event.turn + 1)
+            case TurnFinished(model=model, tokens=tokens, seconds=seconds):
+                self._tokens[model] += tokens or 0
+                self._seconds[model] += seconds
+                self._show_speed(model, event.case_id, event.turn + 1)
             case CaseAnswered(model=model, case_id=case_id, outcome=outcome):
                 self._advance(model)
                 if outcome is not Outcome.ANSWERED:
-                    self._console.print(f"  {case_id}: {outcome}")
+                    self._console.print(f"  {model} {case_id}: {outcome}", markup=False)
                 elif not self._console.is_terminal:
-                    self._console.print(f"  {case_id}: answered{self._speed()}")
+                    self._console.print(f"  {model} {case_id}: answered{self._speed(model)}", markup=False)
             case CaseMissing(model=model, case_id=case_id, reason=reason):
                 self._advance(model)
                 self._console.print(f"  {model} {case_id}: {reason}", markup=False)
@@ -103,7 +103,8 @@ class RunDisplay:
 
     def _show_speed(self, model: str, case_id: str, turn: int) -> None:
         if (bar := self._bar(model)) is not None:
-            self._progress.update(bar, speed=f"{case_id} turn {turn}{self._speed()}")
+            self._progress.update(bar, speed=f"{case_id} turn {turn}{self._speed(model)}")
 
-    def _speed(self) -> str:
-        return f", {self._tokens / self._seconds:.0f} tokens/s" if self._tokens and self._seconds else ""
+    def _speed(self, model: str) -> str:
+        tokens, seconds = self._tokens[model], self._seconds[model]
+        return f", {tokens / seconds:.0f} tokens/s" if tokens and seconds else ""
