@@ -7,7 +7,7 @@ from ._sandbox import GroupResult, ProgramRun, Sandbox
 from ._self_test import SelfCheck, self_test
 from .attack._attack import AttackOutcome, attack, possible_attacks
 from .jail._jail import Jail
-from .protocol._row import Take
+from .protocol._row import Call, Take
 from .protocol._solution import Solution, call_later, settle
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "DEFAULT_FUEL",
     "AttackOutcome",
     "Backend",
+    "Call",
     "GroupResult",
     "Jail",
     "ProgramRun",

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.sandbox import GroupResult, Sandbox, Solution, Take, call_later, settle
+from crucibleforge.sandbox import Call, GroupResult, Sandbox, Solution, Take, call_later, settle
 from crucibleforge.sandbox.protocol._session import Session
 
 FUEL = 500_000_000
@@ -42,7 +42,7 @@ def run(sandbox: Sandbox, test: Callable[[Any], None]) -> GroupResult:
 
 def later(owner: Any, name: str, *args: Any, into: list[Any] | None = None) -> None:
     found = [] if into is None else into
-    if not call_later(owner, name, args, {}, lambda take: found.append(take()), discards=into is None):
+    if not call_later(Call(owner, name, args, {}), lambda take: found.append(take()), discards=into is None):
         found.append(getattr(owner, name)(*args))
 
 
@@ -132,7 +132,9 @@ def test_what_a_call_raises_comes_in_its_order_and_is_its_result(sandbox: Sandbo
     [
         lambda solution, xs: later(solution, "turn", xs, into=[]),
         lambda solution, xs: later(solution, "Box", into=[]),
-        lambda solution, xs: call_later(solution, "note", (1,), {}, lambda take: xs.append(take() + solution.note(2))),
+        lambda solution, xs: call_later(
+            Call(solution, "note", (1,), {}), lambda take: xs.append(take() + solution.note(2))
+        ),
     ],
     ids=["a call changes its argument", "a call gives an object", "a result leads to another call"],
 )
@@ -189,7 +191,7 @@ def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> Non
         at.clear()
         for name in ("all_seen", "burn", "Box"):
             look = named(name)
-            if not call_later(solution, name, (), {}, look):
+            if not call_later(Call(solution, name, (), {}), look):
                 look(getattr(solution, name))
 
     result = run(sandbox, test)
@@ -197,7 +199,7 @@ def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> Non
 
 
 def test_only_the_solution_and_its_objects_take_calls(sandbox: Sandbox) -> None:
-    assert not call_later([], "append", (1,), {}, lambda take: None)
+    assert not call_later(Call([], "append", (1,), {}), lambda take: None)
 
 
 def test_swallowing_everything_does_not_pass_a_row(sandbox: Sandbox) -> None:
@@ -256,7 +258,7 @@ def test_a_test_that_swallows_an_exception_still_sees_the_calls_behind_it(sandbo
     def test(solution: Solution) -> None:
         found.clear()
         for name, argument in (("note", "a"), ("fail", "b"), ("note", "c")):
-            if not call_later(solution, name, [argument], {}, look):
+            if not call_later(Call(solution, name, [argument], {}), look):
                 look(partial(getattr(solution, name), argument))
 
     assert run(sandbox, test).passed

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from crucibleforge.sandbox import Call
+
 from ._outside import mentions, outside_names, plain_call
 from ._probe import Comparison, Probe
 
@@ -23,7 +25,7 @@ _SIGNS: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
-_PROBE, _COMPARISONS = "__probe__", "__comparisons__"
+_PROBE, _COMPARISONS, _CALL = "__probe__", "__comparisons__", "__call__"
 _BLOCKS = (ast.With, ast.AsyncWith, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 """Where it matters when a call is made: exceptions may be caught, or the code may run at another time."""
 _NOT_IN_GROUP = frozenset({"solution"})
@@ -64,7 +66,8 @@ def _compiled(tests: str) -> tuple[types.CodeType, tuple[Comparison, ...]]:
 def load(tests: str, probe: Probe) -> dict[str, Any]:
     """The names of a fresh copy of a tests module, whose asserts report to `probe`."""
     code, comparisons = _compiled(tests)
-    names: dict[str, Any] = {"__name__": "tests", _PROBE: probe, _COMPARISONS: comparisons, "raises": probe.raises}
+    names: dict[str, Any] = {"__name__": "tests", "raises": probe.raises}
+    names |= {_PROBE: probe, _COMPARISONS: comparisons, _CALL: Call}
     exec(code, names)  # noqa: S102 - tests are the suite's own code, trusted by design
     return names
 
@@ -72,8 +75,9 @@ def load(tests: str, probe: Probe) -> dict[str, Any]:
 class _Rewriter(ast.NodeTransformer):
     """`assert x == y` becomes `if not (start and compare(x, y)): raise AssertionError(explain(names))`.
 
-    In a group, `assert solution.f(x) == y` becomes `claim(solution, "f", [x], {}, lambda: y)`, and a bare `thing.f(x)` becomes
-    `perform(thing, "f", [x], {})`: such calls cross together. They are settled before any block in which that matters.
+    In a group, `assert solution.f(x) == y` becomes `claim(Call(solution, "f", [x], {}), lambda: y)`, and a bare `thing.f(x)`
+    becomes `perform(Call(thing, "f", [x], {}))`: such calls cross together. They are settled before any block in which that
+    matters.
     """
 
     def __init__(self) -> None:
@@ -97,7 +101,7 @@ class _Rewriter(ast.NodeTransformer):
         call = plain_call(node.value, self._outside) if self._may_wait else None
         if call is None:
             return self._reached(node)
-        return ast.copy_location(ast.Expr(_call("perform", *_parts(call), ast.Constant(ast.unparse(call)))), node)
+        return ast.copy_location(ast.Expr(_call("perform", _described(call), ast.Constant(ast.unparse(call)))), node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
         return self._reached(node)
@@ -157,7 +161,7 @@ class _Rewriter(ast.NodeTransformer):
             return None
         message = [node.msg] if node.msg else []
         wish = ast.Lambda(ast.arguments([], [], None, [], [], None, []), expected)
-        claim = _call("claim", *_parts(call), wish, known, _names_in(test), *message)
+        claim = _call("claim", _described(call), wish, known, _names_in(test), *message)
         return ast.copy_location(ast.Expr(claim), node)
 
 
@@ -174,14 +178,15 @@ def _checked(node: ast.Assert, shown_as: str, whole: str, verdict: ast.expr) -> 
     return ast.copy_location(ast.If(condition, [error], []), node)
 
 
-def _parts(call: ast.Call) -> list[ast.expr]:
-    """A call of a method as owner, name, arguments, keyword arguments."""
+def _described(call: ast.Call) -> ast.expr:
+    """A call of a method, not made but told."""
     assert isinstance(call.func, ast.Attribute)
     keywords = ast.Dict(
         [None if keyword.arg is None else ast.Constant(keyword.arg) for keyword in call.keywords],
         [keyword.value for keyword in call.keywords],
     )
-    return [call.func.value, ast.Constant(call.func.attr), ast.List(call.args, ast.Load()), keywords]
+    parts = [call.func.value, ast.Constant(call.func.attr), ast.List(call.args, ast.Load()), keywords]
+    return ast.Call(ast.Name(_CALL, ast.Load()), parts, [])
 
 
 def _call(method: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:

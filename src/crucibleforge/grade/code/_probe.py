@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from crucibleforge.core.errors import shown
-from crucibleforge.sandbox import Solution, Take, call_later, settle
+from crucibleforge.sandbox import Call, Solution, Take, call_later, settle
 
 from ._sameness import Sameness
 
@@ -69,10 +69,7 @@ class Probe:
 
     def claim(
         self,
-        owner: Any,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
+        call: Call,
         expected: Callable[[], Any],
         comparison: Comparison,
         names: Mapping[str, Any],
@@ -89,22 +86,22 @@ class Probe:
             if not self.compare(left, right, comparison):
                 raise AssertionError(self.explain(names, message))
 
-        if call_later(owner, name, args, kwargs, look):
+        if call_later(call, look):
             wished.append(_copied(expected()))
             return
         if comparison.is_expected_left:
             wished.append(expected())
-        look(lambda: getattr(owner, name)(*args, **kwargs))
+        look(call.make)
 
-    def perform(self, owner: Any, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], whole: str) -> None:
+    def perform(self, call: Call, whole: str) -> None:
         """Make a call whose result nobody needs."""
 
         def look(take: Take) -> None:
             self.at = "" if self._secret else whole
             take()
 
-        if not call_later(owner, name, args, kwargs, look, discards=True):
-            look(lambda: getattr(owner, name)(*args, **kwargs))
+        if not call_later(call, look, discards=True):
+            look(call.make)
 
     def reach(self, whole: str) -> None:
         """Note the statement that is about to be executed."""

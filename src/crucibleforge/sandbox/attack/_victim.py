@@ -6,10 +6,9 @@ The specification is told by the one solution that fulfils it, `pack/honest.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
-from crucibleforge.sandbox.protocol._row import Take
+from crucibleforge.sandbox.protocol._row import Call, Take
 from crucibleforge.sandbox.protocol._solution import call_later, settle
 
 NAMES = ("total", "initials", "settle", "age", "keep", "countdown", "Ledger")
@@ -83,8 +82,9 @@ def answers_in_a_row(solution: Any) -> None:
         told.append(take())
 
     for numbers in ([1, 2, 3], [10], [], [4, 5]):
-        if not call_later(solution, "total", [numbers], {}, look):
-            look(partial(solution.total, numbers))
+        call = Call(solution, "total", [numbers], {})
+        if not call_later(call, look):
+            look(call.make)
     settle(solution)
     assert told == [6, 10, 0, 9]
 

@@ -26,13 +26,25 @@ class Reordered(BaseException):
     """Nobody can tell whether the group would have gone the same way in turn. Not an Exception, so that no test swallows it."""
 
 
+class Call(NamedTuple):
+    """A method call that a test wants to make."""
+
+    owner: Any
+    name: str
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+
+    def make(self) -> Any:
+        """Makes it now."""
+        return getattr(self.owner, self.name)(*self.args, **self.kwargs)
+
+
 class PutOff(NamedTuple):
     """A call that waits in the row."""
 
+    call: Call
     told: Mapping[str, Any]
     """Its frame."""
-    args: Sequence[Any]
-    kwargs: Mapping[str, Any]
     look: Look
     discards: bool
     """Only what the call raises matters: `look` is handed None for a result."""
@@ -52,16 +64,16 @@ class Row:
         """Whether it is time to hand them in."""
         return len(self._waiting) >= self._longest
 
-    def append(self, call: PutOff) -> None:
+    def append(self, waiting: PutOff) -> None:
         """Lets one more wait."""
-        self._waiting.append(call)
+        self._waiting.append(waiting)
 
     def taken(self) -> list[PutOff]:
         """All that wait; from now on none does."""
         taken, self._waiting, self._longest = self._waiting, [], _LONGEST
         return taken
 
-    def look(self, call: PutOff, reply: Mapping[str, Any], take: Take) -> None:
+    def look(self, waited: PutOff, reply: Mapping[str, Any], take: Take) -> None:
         """Does with a reply what was to be done with the call's result.
 
         Raises:
@@ -71,7 +83,7 @@ class Row:
         try:
             if "changed" in reply:
                 self.check_in_turn()
-            call.look((lambda: None) if call.discards and "err" not in reply else take)
+            waited.look((lambda: None) if waited.discards and "err" not in reply else take)
         finally:
             self._is_looking = False
 

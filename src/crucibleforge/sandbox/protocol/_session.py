@@ -14,7 +14,7 @@ from ._arguments import MUTABLE, follow, returned_argument
 from ._codec import Decoder, Reference, Violation, ancestor_names, encode
 from ._exchange import Exchange, SolutionDied
 from ._remote_errors import ErrorClasses, RemoteError
-from ._row import Look, PutOff, Row, replies_to
+from ._row import Call, Look, PutOff, Row, replies_to
 from ._solution import Proxy, Solution
 
 _MODULE = 0
@@ -72,26 +72,17 @@ class Session:
         self.calls += 1
         return self._result_of(self._told(operation, args, kwargs), args, kwargs)
 
-    def call_later(
-        self,
-        owner: object,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        look: Look,
-        *,
-        discards: bool,
-    ) -> bool:
-        """Lets a call of a method wait; False where it has to be made at once, by the caller."""
+    def call_later(self, call: Call, look: Look, *, discards: bool) -> bool:
+        """Lets a call wait; False where it has to be made at once, by the caller."""
         lent = len(self._lent)
-        if self._in_turn or lent or (discards and any(isinstance(arg, MUTABLE) for arg in args)):
+        if self._in_turn or lent or (discards and any(isinstance(arg, MUTABLE) for arg in call.args)):
             return False
         if self._row.is_full:
             self.settle()
-        told = self._told_method(owner, name, args, kwargs)
+        told = self._told("method", call.args, call.kwargs) | {"o": self.number_of(call.owner), "n": call.name}
         if len(self._lent) > lent:  # functions of the test may run during the call
             return False
-        self._row.append(PutOff(told, args, kwargs, look, discards))
+        self._row.append(PutOff(call, told, look, discards))
         return True
 
     def settle(self) -> None:
@@ -106,8 +97,9 @@ class Session:
         if row:
             self.calls += len(row)
             replies = self._hand_in(row)
-            for call, reply in zip(row, replies, strict=False):
-                self._row.look(call, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
+            for waited, reply in zip(row, replies, strict=False):
+                call = waited.call
+                self._row.look(waited, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
             self._row.check_all_made(len(row) - len(replies))
 
     def broken(self, why: str) -> SolutionDied:
@@ -147,16 +139,13 @@ class Session:
 
     def _hand_in(self, row: Sequence[PutOff]) -> list[dict[str, Any]]:
         try:
-            reply = self._converse({"op": "batch", "calls": [call.told for call in row]}, calls=len(row))
+            reply = self._converse({"op": "batch", "calls": [waited.told for waited in row]}, calls=len(row))
             return replies_to(row, reply.get("replies"))
         except Violation as violation:
             raise self.broken(str(violation)) from None
         except SolutionDied:
             self._row.is_reordered = len(row) > 1  # which of them did it, only the same in turn can tell
             raise
-
-    def _told_method(self, owner: object, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        return {"o": self.number_of(owner), "n": name, **self._told("method", args, kwargs)}
 
     def _told(self, operation: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         values = list(args)
