@@ -6,10 +6,11 @@ The specification is told by the one solution that fulfils it, `pack/honest.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from crucibleforge.sandbox.protocol._row import Call, Take
-from crucibleforge.sandbox.protocol._solution import call_later, settle
+from crucibleforge.sandbox.protocol._solution import call_later, call_now, settle
 
 NAMES = ("total", "initials", "settle", "age", "keep", "countdown", "Ledger")
 """What a solution defines."""
@@ -84,7 +85,7 @@ def answers_in_a_row(solution: Any) -> None:
     for numbers in ([1, 2, 3], [10], [], [4, 5]):
         call = Call(solution, "total", [numbers], {})
         if not call_later(call, look):
-            look(call.make)
+            look(partial(call_now, call))
     settle(solution)
     assert told == [6, 10, 0, 9]
 

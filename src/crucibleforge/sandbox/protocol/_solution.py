@@ -25,6 +25,9 @@ class Link(Protocol):
     def operate(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on its objects; raises what it raises there."""
 
+    def call_now(self, call: Call) -> Any:
+        """The result of a method call; raises what it raises there."""
+
     def call_later(self, call: Call, look: Look, *, discards: bool) -> bool:
         """Lets a call wait for others, so that they cross together; False where it can't."""
 
@@ -194,6 +197,13 @@ def call_later(call: Call, look: Look, *, discards: bool = False) -> bool:
     if not isinstance(call.owner, Solution | Proxy):
         return False
     return call.owner._cf_link.call_later(call, look, discards=discards)
+
+
+def call_now(call: Call) -> Any:
+    """The result of a call that is made at once, whoever its owner is."""
+    if isinstance(call.owner, Solution | Proxy):
+        return call.owner._cf_link.call_now(call)
+    return getattr(call.owner, call.name)(*call.args, **call.kwargs)
 
 
 def settle(solution: Solution) -> None:
