@@ -26,6 +26,8 @@ from ._echo import is_echo
 from ._refusal import refusal
 from .code import visible
 
+LONGEST_REPLY = 1_000_000
+"""Characters; no case asks for a hundredth of that."""
 _NO_REPLY = "there is no reply"
 _TITLE = "answered the question"
 _CUT_FINISHES = {"length", "max_tokens", "max_output_tokens"}
@@ -77,6 +79,8 @@ def turn_fault(case: Case, turn: Turn) -> Fault | None:
     """Why a turn is no answer to its case, or None where it may be one."""
     if turn.tool_calls and turn.outcome is not Outcome.MALFORMED:
         return None
+    if len(turn.text) > LONGEST_REPLY:
+        return Fault(Outcome.MALFORMED, f"the reply has {len(turn.text):,} characters", says_nothing=False)
     seen = visible(turn.text)
     if not _says_something(seen.text, in_code=case.kind in CODE_KINDS):
         return _silence(turn, thought=seen.thought)
