@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 CEILING_S = 3600.0
 """Wall time of one question with all its attempts, where the caller sets none."""
 SILENCE_S = 300.0
-"""Longest wait for the next piece of a reply; comments that keep a connection open don't count."""
+"""Longest wait for the next piece of a reply; comments and empty events that keep a connection open don't count."""
 
 
 @dataclass(slots=True)

@@ -10,7 +10,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-_SILENT_FIELDS = (":", "event:", "id:", "retry:")
+_SILENT_FIELDS = (":", "id:", "retry:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,10 @@ class Event:
 
     text: str
     data: dict[str, Any] | None
+    name: str = ""
+    """What the `event:` field says."""
+    late: bool = False
+    """It came after the `[DONE]` mark and is no part of the reply."""
 
 
 @dataclass(slots=True)
@@ -35,10 +39,15 @@ class EventReader:
     """Whether the `[DONE]` mark came."""
     _bytes: bytes = b""
     _data: list[str] = field(default_factory=list)
+    _name: str = ""
 
     def feed(self, chunk: bytes) -> list[Event]:
         """The events that these bytes complete, in order."""
-        *lines, self._bytes = (self._bytes + chunk).split(b"\n")
+        received = self._bytes + chunk
+        # A CR at the end may be half of a CR LF whose other half is still to come.
+        held = received[-1:] if received.endswith(b"\r") else b""
+        *lines, rest = received.removesuffix(held).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        self._bytes = rest + held
         return [event for line in lines for event in self._line(line)]
 
     def end(self) -> list[Event]:
@@ -47,13 +56,17 @@ class EventReader:
         return [*self._line(line), *self._line(b"")]
 
     def _line(self, line: bytes) -> list[Event]:
-        text = line.removesuffix(b"\r").decode("utf-8", "replace")
+        text = line.removesuffix(b"\r").decode("utf-8", "replace").removeprefix("\ufeff")
         if text.startswith("data:"):
             self._data.append(text.removeprefix("data:").removeprefix(" "))
             return self._complete(at_end=False)
         if not text:
-            return self._complete(at_end=True)
-        if not text.startswith(_SILENT_FIELDS):
+            events = self._complete(at_end=True)
+            self._name = ""
+            return events
+        if text.startswith("event:"):
+            self._name = text.removeprefix("event:").strip()
+        elif not text.startswith(_SILENT_FIELDS):
             self.stray.append(text)
         return []
 
@@ -69,13 +82,13 @@ class EventReader:
         if data is None and not at_end:
             return []
         self._data = []
-        return [Event(payload, data)]
+        return [Event(payload, data, self._name, late=self.done)]
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that the text is, or None."""
+    """The JSON object that the text is, or None. Control characters inside its strings are let pass."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, strict=False)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -104,7 +104,7 @@ BYTES = (
     ScriptedFault(
         "five-megabytes",
         "A reply of five megabytes in fifty thousand chunks.",
-        (lambda _request: _bytes(b"".join(map(event, told(*(_PIECE,) * _MANY)))),),
+        (lambda _request: _bytes(event(delta(content=_PIECE)) * _MANY + event(delta("stop"))),),
         answered(_PIECE * _MANY),
     ),
     ScriptedFault(

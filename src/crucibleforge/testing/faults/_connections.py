@@ -24,16 +24,35 @@ CONNECTIONS = (
         broken(),
     ),
     ScriptedFault(
-        "never-a-byte", "The connection stays open, and no byte ever comes.", (Reply(delay_s=3600.0),), silent()
+        "never-a-byte",
+        "The connection stays open, and no byte ever comes.",
+        (Reply(delay_s=3600.0),),
+        silent(),
+        stalls=True,
     ),
-    ScriptedFault("headers-only", "A 200 with its headers, then nothing.", (stalled(),), silent()),
+    ScriptedFault("headers-only", "A 200 with its headers, then nothing.", (stalled(),), silent(), stalls=True),
     ScriptedFault(
         "keep-alive-forever",
         "Comments keep the connection busy and no event ever comes.",
         (Reply(body=(b": keep-alive\n\n",) * _FOR_EVER, chunk_delay_s=0.02),),
         silent(),
+        stalls=True,
     ),
-    ScriptedFault("stall", "Half of the text, then nothing more.", (stalled(*told()[:2]),), silent()),
+    ScriptedFault(
+        "empty-chunks-forever",
+        "Events keep the connection busy, and none of them holds a choice.",
+        (stream(*(event({"choices": []}),) * _FOR_EVER, chunk_delay_s=0.02),),
+        silent(),
+        stalls=True,
+    ),
+    ScriptedFault(
+        "text-forever",
+        "Words keep coming beyond any limit.",
+        (stream(*(event(delta(content="blue ")),) * _FOR_EVER, chunk_delay_s=0.02),),
+        broken("no complete reply within", requests=1),
+        stalls=True,
+    ),
+    ScriptedFault("stall", "Half of the text, then nothing more.", (stalled(*told()[:2]),), silent(), stalls=True),
     ScriptedFault(
         "slow-bytes",
         "Every byte is a network write of its own, with a pause before it.",
@@ -80,6 +99,7 @@ CONNECTIONS = (
         "The connection stays open after the finish reason, and `[DONE]` never comes.",
         (stalled(*told()),),
         answered(),
+        stalls=True,
     ),
     ScriptedFault(
         "busy-after-done",

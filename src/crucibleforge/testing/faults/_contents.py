@@ -55,6 +55,12 @@ USAGE = (
         answered(usage=_COUNTED),
     ),
     ScriptedFault(
+        "usage-in-choice",
+        "Usage stands within the last choice.",
+        (stream(*told()[:-1], {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop", "usage": _COUNTS}]}),),
+        answered(usage=_COUNTED),
+    ),
+    ScriptedFault(
         "prompt-cut",
         "Usage counts far fewer tokens than the prompt must have.",
         (Reply(GOOD, usage=Usage(120, 5)),),

@@ -84,6 +84,8 @@ class ScriptedFault:
     leads_to: Expected
     prompt: str = field(default=PROMPT, repr=False)
     """The question to ask."""
+    stalls: bool = False
+    """Nothing but the client's own patience ends the wait."""
 
     def behaviour(self, *, times: int | None = None) -> Behaviour:
         """The fault for a `ScriptedServer`; from request `times` + 1 on, when given, all is well."""
