@@ -24,7 +24,8 @@ _REFUSED = re.compile(
 )
 SYSTEM_ROLE = "system role"
 _SYSTEM_REFUSED = re.compile(
-    r"(does not|doesn.t) support .{0,3}system\b|system role (is )?not|(system|developer) (instruction|message|prompt)s? (is|are) not",
+    r"(does not|doesn.t) support .{0,3}system\b|system role (is )?not|(system|developer) (instruction|message|prompt)s? (is|are) not"
+    r"|only user.{0,30} roles are supported",
     re.I,
 )
 

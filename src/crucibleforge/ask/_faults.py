@@ -27,7 +27,9 @@ _WINDOW_WORDS = re.compile(
     re.I,
 )
 _FILTER_WORDS = re.compile(
-    r"flagged|moderation|content[ _](policy|filter|management policy)|inappropriate content|data_inspection", re.I
+    r"(input|prompt|content|request|message)s?\b.{0,40}\b(flagged|filtered)|requires moderation|inappropriate content"
+    r"|content[ _](policy|filter|management policy)",
+    re.I,
 )
 _MALFORMED_WORDS = re.compile(r"peg-native|pars(e|ing) (the )?(tool call|input at pos)|malformed function call", re.I)
 _TEMPLATE_WORDS = re.compile(

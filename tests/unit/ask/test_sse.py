@@ -59,3 +59,28 @@ def test_done_is_noted_and_is_no_event() -> None:
 
 def test_what_is_no_event_stream_is_kept_as_stray() -> None:
     assert _read(b'{\n "choices": []\n}').stray == ["{", ' "choices": []', "}"]
+
+
+def test_a_cr_alone_ends_a_line_wherever_the_bytes_are_cut() -> None:
+    stream = b'data: {"a":\rdata: 1}\r\rdata: {"b": 2}\r\r'
+    for cut in range(len(stream)):
+        assert _payloads(stream[:cut], stream[cut:]) == ['{"a": 1}', '{"b": 2}']
+
+
+def test_a_byte_order_mark_hides_no_event() -> None:
+    assert _payloads(b'\xef\xbb\xbfdata: {"a": 1}\n\n') == ['{"a": 1}']
+
+
+def test_an_event_knows_its_name_and_the_next_one_does_not() -> None:
+    events = EventReader().feed(b'event: error\ndata: {"a": 1}\n\ndata: {"b": 2}\n\n')
+    assert [event.name for event in events] == ["error", ""]
+
+
+def test_a_name_without_data_names_nothing() -> None:
+    (event,) = EventReader().feed(b'event: ping\n\ndata: {"a": 1}\n\n')
+    assert event.name == ""
+
+
+def test_what_follows_the_done_mark_is_late() -> None:
+    events = EventReader().feed(b'data: {"a": 1}\n\ndata: [DONE]\n\ndata: {"b": 2}\n\ndata: bye\n\n')
+    assert [event.late for event in events] == [False, True, True]
