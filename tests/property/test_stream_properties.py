@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from crucibleforge.ask import Thinking
-from crucibleforge.ask._faults import Fault
+from crucibleforge.ask._faults import Fault, read_fault
 from crucibleforge.ask._outcome import Reading, read_outcome
+from crucibleforge.ask._reception import Reception
 from crucibleforge.ask._reply import Assembly, Reply
-from crucibleforge.ask._sse import EventReader
-from crucibleforge.core.conversation import Outcome
+from crucibleforge.ask._sse import Event, EventReader
+from crucibleforge.core.conversation import NOT_ASKED_REASONS, Outcome
 from crucibleforge.testing import Reply as Scripted
 from crucibleforge.testing.faults import FAULTS
 
@@ -31,6 +34,26 @@ def _bytes(name: str) -> bytes:
     return b"".join(part.encode() if isinstance(part, str) else part for part in first.body[:LONGEST])[:LONGEST]
 
 
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["text", "type", "name"]), inner),
+    max_leaves=4,
+)
+
+
+def _holding(*names: str, **known: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
+    """An object with any of these fields, each holding anything."""
+    fields = {**dict.fromkeys(names, ANYTHING), **{name: ANYTHING | inner for name, inner in known.items()}}
+    return st.fixed_dictionaries({}, optional=fields)
+
+
+CALL = _holding("index", "id", function=_holding("name", "arguments"))
+DELTA = _holding(
+    "content", "refusal", "reasoning", "reasoning_content", "function_call", tool_calls=st.lists(CALL, max_size=2)
+)
+CHOICE = _holding("index", "finish_reason", "error", delta=DELTA, message=DELTA)
+CHUNK = _holding("model", "usage", "error", "object", choices=st.lists(CHOICE, max_size=2))
+ERROR = _holding("message", "code", "type", "param", "detail", "error")
 STREAMS = {name: stream for name in FAULTS if (stream := _bytes(name))}
 
 
@@ -62,3 +85,19 @@ def test_a_stream_cut_before_its_finish_reason_is_never_an_answer(name: str) -> 
     assert all(isinstance(reading, Fault) and reading.reason == "transport" for reading in readings[:first_answer])
     assert stream[:first_answer].count(b"finish_reason") == stream.count(b"finish_reason")
     assert len({str(reading) for reading in readings[first_answer:]}) == 1
+
+
+@given(st.lists(CHUNK, max_size=3))
+def test_no_chunk_of_any_shape_stops_the_reader(chunks: list[Any]) -> None:
+    reception = Reception(0.0, lambda: 1.0)
+    for chunk in chunks:
+        reception.take(Event(json.dumps(chunk), chunk), key_env=None)
+    reading = reception.fault or read_outcome(reception.assembly.reply(Thinking()))
+    assert isinstance(reading, Fault | Reading)
+
+
+@given(st.integers(100, 999), ANYTHING | ERROR)
+def test_no_error_body_of_any_shape_stops_the_reader(status: int, body: object) -> None:
+    fault = read_fault(status, body)
+    assert fault.reason in NOT_ASKED_REASONS
+    assert fault.message

@@ -16,6 +16,8 @@ _FILTER_CODES = {"content_filter", "content_policy_violation", "data_inspection_
 _MODEL_CODES = {"model_not_found", "invalid_model", "model_not_exist"}
 _MALFORMED_CODES = {"tool_use_failed", "malformed_function_call"}
 _QUOTA_CODES = {"insufficient_quota", "billing_hard_limit_reached"}
+LONGEST_WORDS = 2_000
+"""Characters of an error's own words that are kept."""
 _TRANSIENT = {408, 409, 425, 500, 502, 503, 504}
 """And everything from 520 on, which proxies use."""
 
@@ -157,13 +159,13 @@ def _details(body: Any) -> tuple[str, str, str]:
         return "", "", _plain_words(str(body or ""))
     error = body.get("error", body)
     if not isinstance(error, Mapping):
-        return "", "", str(error or "")
+        return "", "", str(error or "")[:LONGEST_WORDS]
     words = error.get("message") or error.get("detail") or error.get("msg") or (str(dict(error)) if error else "")
     code, kind, param = error.get("code"), error.get("type"), error.get("param")
     codes = [value for value in (code, kind) if isinstance(value, str)]
     known = _WINDOW_CODES | _FILTER_CODES | _MODEL_CODES | _MALFORMED_CODES | _QUOTA_CODES
     chosen = next((value for value in codes if value in known), codes[0] if codes else "")
-    return chosen, param if isinstance(param, str) else "", str(words)
+    return chosen, param if isinstance(param, str) else "", str(words)[:LONGEST_WORDS]
 
 
 def _plain_words(text: str) -> str:

@@ -77,8 +77,9 @@ class Wire:
         except openai.APIStatusError as error:
             self._refused(reception, error.response)
         except openai.APIConnectionError as error:
-            self._broken(reception, f"no connection ({_kind(error.__cause__ or error)})", hint=self._where())
-        except (httpx2.HTTPError, aiohttp.ClientError, OSError) as error:
+            self._broken(reception, f"no connection ({_kind(error)})", hint=self._where())
+        except (httpx2.HTTPError, aiohttp.ClientError, OSError, UnicodeError) as error:
+            # UnicodeError: what the libraries below raise for a status line that is no text.
             self._broken(reception, f"the connection broke ({_kind(error)})")
         result = reception.fault or reception.assembly.reply(self._spec.thinking)
         received = tuple(self._key.scrub(text) for text in reception.received)
@@ -146,5 +147,7 @@ def _headers(*, near: bool, has_key: bool) -> dict[str, str | openai.Omit]:
 
 
 def _kind(error: BaseException) -> str:
-    """The kind of a network error. Its words hold addresses, which have no place in a stored reason."""
+    """The kind of a network error at its root. Its words hold addresses, which have no place in a stored reason."""
+    while error.__cause__ is not None:
+        error = error.__cause__
     return type(error).__name__

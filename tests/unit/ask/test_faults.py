@@ -123,3 +123,9 @@ def test_retry_after_is_read_as_seconds_or_date(value: str, seconds: float | Non
 
 def test_no_retry_after_header_means_no_wish() -> None:
     assert read_retry_after({}, NOW) is None
+
+
+def test_endless_words_are_cut() -> None:
+    assert (
+        read_fault(500, _error("x" * 9_000)).message == read_fault(500, {"error": "x" * 9_000}).message == "x" * 2_000
+    )

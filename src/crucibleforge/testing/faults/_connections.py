@@ -86,6 +86,22 @@ CONNECTIONS = (
         broken(),
     ),
     ScriptedFault(
+        "odd-status-line",
+        "The status line holds bytes that are no text.",
+        (Reply(wire=(b"HTTP/1.1 200 \xbb\x9a\r\n\r\n", good_bytes())),),
+        broken(),
+    ),
+    ScriptedFault(
+        "early-hints",
+        "Two provisional answers come before the real one.",
+        (
+            Reply(
+                wire=(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n", _HEAD + b"\r\n", good_bytes())
+            ),
+        ),
+        answered(),
+    ),
+    ScriptedFault(
         "http-1.0",
         "HTTP/1.0 without a length: the end of the connection is the end of the reply.",
         (Reply(wire=(b"HTTP/1.0 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", good_bytes())),),

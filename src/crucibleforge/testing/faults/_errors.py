@@ -78,6 +78,18 @@ ERRORS = (
         broken("the engine died"),
     ),
     ScriptedFault(
+        "endless-words",
+        "An error whose message has a megabyte.",
+        (lambda _request: error("slot lost " * 100_000, status=400),),
+        hopeless("bad request", "slot lost slot lost"),
+    ),
+    ScriptedFault(
+        "json-bomb",
+        "An error body of a hundred thousand opening brackets.",
+        (page("[" * 100_000, status=500),),
+        broken("[[["),
+    ),
+    ScriptedFault(
         "error-as-text", "The error is a bare string.", (stream(told()[1], {"error": "lost"}),), broken("lost")
     ),
     ScriptedFault(
