@@ -17,7 +17,7 @@ from ._sse import Event, EventReader, read_object
 TAIL_S = 3.0
 """How long a finished reply may take to send its usage."""
 CLOSE_S = 0.2
-"""How long the end of the body may take after `[DONE]`; a connection whose body ended serves the next request too."""
+"""How long the end of the body may take after `[DONE]` or an error; a connection whose body ended serves the next request too."""
 
 
 Stage = Literal["flowing", "finished", "done"]
@@ -53,7 +53,7 @@ class Reception:
 
     @property
     def stage(self) -> Stage:
-        if self.reader.done:
+        if self.reader.done or self.fault is not None:
             return "done"
         return "finished" if self.assembly.finished else "flowing"
 

@@ -39,11 +39,18 @@ class Wire:
     """The HTTP side of one endpoint. Close it when done."""
 
     def __init__(
-        self, spec: ModelSpec, key: Secret, *, silence_s: float, clock: Callable[[], float] = monotonic_s
+        self,
+        spec: ModelSpec,
+        key: Secret,
+        *,
+        silence_s: float,
+        largest_bytes: int,
+        clock: Callable[[], float] = monotonic_s,
     ) -> None:
         self._spec = spec
         self._key = key
         self._silence_s = silence_s
+        self._largest_bytes = largest_bytes
         self._clock = clock
         near = spec.base != "hosted"
         self._client = openai.AsyncOpenAI(
@@ -95,12 +102,16 @@ class Wire:
             extra_body=rest,
             extra_headers=self._headers,
         ) as response:
+            left = self._largest_bytes
             async for chunk in response.iter_bytes():
+                if (left := left - len(chunk)) < 0:
+                    self._broken(reception, f"more than {self._largest_bytes / 1e6:.0f} MB came", again=False)
+                    break
                 alive = [reception.take(event, self._spec.key_env) for event in reader.feed(chunk)]
                 patience.renew(reception.stage, alive=any(alive))
         for event in (*reader.end(), *unframed(reader, alone=not reception.received)):
             reception.take(event, self._spec.key_env)
-        if not reception.received:
+        if not reception.received and reception.fault is None:
             page = " ".join(reader.stray)
             self._not_json(reception, page)
 

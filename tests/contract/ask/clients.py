@@ -56,6 +56,12 @@ async def asking_behaviour(
         waits.append(seconds)
 
     async with ScriptedServer(behaviour, key=server_key) as server:
-        client = ChatClient(replace(spec, base_url=server.base_url), Secret(key), silence_s=silence_s, sleep=note_wait)
+        client = ChatClient(
+            replace(spec, base_url=server.base_url),
+            Secret(key),
+            silence_s=silence_s,
+            largest_bytes=20_000_000,
+            sleep=note_wait,
+        )
         async with aclosing(client):
             yield Asked(server, client, waits)

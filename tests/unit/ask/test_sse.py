@@ -1,4 +1,6 @@
-from crucibleforge.ask._sse import EventReader
+import json
+
+from crucibleforge.ask._sse import MOST_LINES, EventReader
 
 
 def _read(*chunks: bytes) -> EventReader:
@@ -84,3 +86,12 @@ def test_a_name_without_data_names_nothing() -> None:
 def test_what_follows_the_done_mark_is_late() -> None:
     events = EventReader().feed(b'data: {"a": 1}\n\ndata: [DONE]\n\ndata: {"b": 2}\n\ndata: bye\n\n')
     assert [event.late for event in events] == [False, True, True]
+
+
+def test_an_event_over_very_many_lines_is_read_in_time_or_given_up() -> None:
+    pretty = json.dumps({"list": [{"a": number} for number in range(2_000)]}, indent=1)
+    lines = "".join(f"data: {line}\n" for line in pretty.splitlines())
+    (event,) = EventReader().feed(lines.encode() + b"\n")
+    assert event.data is not None
+    (given_up,) = EventReader().feed(b"data: x\n" * MOST_LINES)
+    assert given_up.data is None

@@ -7,7 +7,7 @@ import json
 
 from crucibleforge.testing._reply import Reply
 
-from ._fault import GOOD, ScriptedFault, answered, broken
+from ._fault import GOOD, ScriptedFault, answered, broken, hopeless
 from ._frames import DONE, delta, event, good_bytes, page, stream, told, whole
 
 _LONG_LINE = "lamp " * 400_000
@@ -106,6 +106,18 @@ BYTES = (
         "A reply of five megabytes in fifty thousand chunks.",
         (lambda _request: _bytes(event(delta(content=_PIECE)) * _MANY + event(delta("stop"))),),
         answered(_PIECE * _MANY),
+    ),
+    ScriptedFault(
+        "page-forever",
+        "Bytes without a line end, as fast as they go, for ever.",
+        (Reply(body=(b"x" * 65_536,) * 100_000),),
+        hopeless("transport", "MB came"),
+    ),
+    ScriptedFault(
+        "lines-forever",
+        "One event of `data:` lines that never ends.",
+        (Reply(body=(b"data: x\n" * 8_192,) * 100_000),),
+        broken("not JSON"),
     ),
     ScriptedFault(
         "long-line", "One event of two megabytes.", (lambda _request: stream(*told(_LONG_LINE)),), answered(_LONG_LINE)

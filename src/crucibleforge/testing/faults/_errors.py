@@ -8,7 +8,7 @@ from crucibleforge.core.conversation import Outcome
 from crucibleforge.testing._reply import Reply
 
 from ._fault import Expected, ScriptedFault, answered, broken, hopeless, malformed
-from ._frames import delta, error, event, page, stream, told
+from ._frames import delta, error, event, page, stalled, stream, told
 
 _PAGE = "<html><body><h1>Bad Gateway</h1></body></html>"
 _LOST = {"error": {"message": "the slot was lost", "code": 500}}
@@ -51,6 +51,12 @@ ERRORS = (
         "error-after-text",
         "An error event after some text.",
         (stream(*told()[:2], _LOST, done=False),),
+        broken("slot was lost"),
+    ),
+    ScriptedFault(
+        "error-then-open",
+        "An error event after some text, and the connection stays open.",
+        (stalled(*told()[:2], _LOST),),
         broken("slot was lost"),
     ),
     ScriptedFault(
