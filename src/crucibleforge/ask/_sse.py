@@ -12,6 +12,7 @@ from typing import Any
 
 MOST_LINES = 10_000
 """`data:` lines of one event; after so many it counts as broken."""
+_DECODER = json.JSONDecoder(strict=False)
 _SILENT_FIELDS = (":", "id:", "retry:")
 
 
@@ -98,7 +99,7 @@ class EventReader:
 def read_object(text: str) -> dict[str, Any] | None:
     """The JSON object that the text is, or None. Control characters inside its strings are let pass."""
     try:
-        value = json.loads(text, strict=False)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -1,4 +1,4 @@
-"""What stands in the chunks: content in odd shapes, usage, finish reasons, the id that was served."""
+"""What stands in the chunks: content in odd shapes, usage, the id that was served."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Any
 from crucibleforge.core.conversation import Outcome, Usage
 from crucibleforge.testing._reply import Reply
 
-from ._fault import GOOD, Expected, ScriptedFault, answered, broken, empty, hopeless, malformed
-from ._frames import PIECES, Chunk, delta, page, stream, told, whole
+from ._fault import GOOD, REFUSAL, Expected, ScriptedFault, answered, broken, empty
+from ._frames import PIECES, delta, page, stream, told, whole
 
 _NO_COUNT = Usage()
 _COUNTED = Usage(22, 5)
 _COUNTS = {"prompt_tokens": 22, "completion_tokens": 5}
 _PART = {"type": "text", "text": PIECES[0]}
-_REFUSAL = "I can't help with that."
 _LONG_PROMPT = "Remember the rule about lamps. " * 300
 _NOISE = {
     "logprobs": {"content": [{"token": "The", "logprob": -0.1, "bytes": [84], "top_logprobs": []}]},
@@ -26,10 +25,6 @@ _NOISE = {
 
 def _usage(name: str, does: str, usage: object, counted: Usage) -> ScriptedFault:
     return ScriptedFault(name, does, (stream(*told(), {"choices": [], "usage": usage}),), answered(usage=counted))
-
-
-def _ended(finish: str | None, *said: Chunk) -> Reply:
-    return stream(*(said or told()[:-1]), delta(finish))
 
 
 def _choice(index: int | None, text: str, finish: str | None = None) -> dict[str, object]:
@@ -75,84 +70,6 @@ USAGE = (
     ),
 )
 
-FINISHES = (
-    ScriptedFault(
-        "finish-missing",
-        "`[DONE]` without a finish reason.",
-        (stream(*told()[:-1]),),
-        broken("without a finish reason"),
-    ),
-    ScriptedFault(
-        "end-missing",
-        "The stream ends in good order, with neither finish reason nor `[DONE]`.",
-        (stream(*told()[:-1], done=False),),
-        broken("without a finish reason"),
-    ),
-    ScriptedFault("finish-unknown", "A finish reason of the server's own: `eos`.", (_ended("eos"),), answered()),
-    ScriptedFault("finish-loud", "The finish reason in capitals.", (_ended("STOP"),), answered()),
-    ScriptedFault("finish-twice", "The finish reason comes twice.", (stream(*told(), delta("stop")),), answered()),
-    ScriptedFault(
-        "finish-length",
-        "The token limit was reached within the text.",
-        (_ended("length"),),
-        answered(note="cut off at the token limit"),
-    ),
-    ScriptedFault(
-        "finish-window",
-        "The context was full within the text.",
-        (_ended("model_context_window_exceeded"),),
-        answered(note="cut off"),
-    ),
-    ScriptedFault(
-        "finish-length-empty",
-        "The token limit was reached before any text.",
-        (_ended("length", delta(content="")),),
-        Expected(Outcome.CUT_OFF, note="token limit"),
-    ),
-    ScriptedFault(
-        "finish-filter",
-        "The provider's filter ended the reply within the text.",
-        (_ended("content_filter"),),
-        hopeless("filter"),
-    ),
-    ScriptedFault(
-        "finish-sensitive", "The same, in another provider's word.", (_ended("sensitive"),), hopeless("filter")
-    ),
-    ScriptedFault(
-        "finish-error",
-        "The server ended the reply with `error`, after some text.",
-        (_ended("error"),),
-        broken("ended the reply"),
-    ),
-    ScriptedFault(
-        "finish-abort", "The server gave up within the text: `abort`.", (_ended("abort"),), broken("ended the reply")
-    ),
-    ScriptedFault(
-        "finish-resources",
-        "The server ran out of resources within the text.",
-        (_ended("insufficient_system_resource"),),
-        broken("ended the reply"),
-    ),
-    ScriptedFault(
-        "finish-refusal",
-        "The finish reason says that the model refused.",
-        (_ended("refusal", delta(content=_REFUSAL)),),
-        Expected(Outcome.REFUSED, _REFUSAL, note="refusal"),
-    ),
-    ScriptedFault(
-        "finish-malformed",
-        "The finish reason says that the call was malformed.",
-        (_ended("MALFORMED_FUNCTION_CALL", delta(content="")),),
-        malformed("MALFORMED_FUNCTION_CALL"),
-    ),
-    ScriptedFault(
-        "finish-calls-without-calls",
-        "`tool_calls`, and there are none.",
-        (_ended("tool_calls", delta(content="")),),
-        empty(),
-    ),
-)
-
 CONTENTS = (
     ScriptedFault(
         "parts",
@@ -189,8 +106,8 @@ CONTENTS = (
     ScriptedFault(
         "refusal",
         "The refusal has a field of its own.",
-        (stream(delta(content=None, refusal=_REFUSAL), delta("stop")),),
-        Expected(Outcome.REFUSED, _REFUSAL, note="refusal"),
+        (stream(delta(content=None, refusal=REFUSAL), delta("stop")),),
+        Expected(Outcome.REFUSED, REFUSAL, note="refusal"),
     ),
     ScriptedFault(
         "noise",

@@ -13,6 +13,7 @@ from crucibleforge.testing._reply import Behaviour, Reply
 
 GOOD = "The lamp is blue."
 """What a scripted endpoint says once it has stopped being hostile."""
+REFUSAL = "I can't help with that."
 TOOLS = (
     Tool(
         "get_time",

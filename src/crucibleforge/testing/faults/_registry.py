@@ -9,10 +9,11 @@ from crucibleforge.testing._reply import Behaviour
 from ._bytes import BYTES
 from ._calls import CALLS
 from ._connections import CONNECTIONS
-from ._contents import CONTENTS, FINISHES, USAGE
+from ._contents import CONTENTS, USAGE
 from ._dialects import DIALECTS
 from ._errors import ERRORS
 from ._fault import ScriptedFault
+from ._finishes import FINISHES
 from ._statuses import STATUSES
 from ._thoughts import THOUGHTS
 
