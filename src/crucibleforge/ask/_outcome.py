@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from crucibleforge.core.conversation import Message, Outcome
 from crucibleforge.core.errors import shown
+from crucibleforge.core.finish import ending
 
 from ._faults import Fault, transport_fault
-from ._finish import ending
 from ._reply import Reply
 from ._sse import read_object
 

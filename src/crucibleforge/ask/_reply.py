@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crucibleforge.core.conversation import ToolCall, Usage
+from crucibleforge.core.finish import ending
 
 from ._calls import Calls
-from ._finish import ending
 from ._spec import Thinking
 from ._thinking import ends_thinking, split_thinking
 from ._values import count, mappings, whole
