@@ -20,6 +20,7 @@ from crucibleforge.core.case import (
 )
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import shown
+from crucibleforge.core.finish import ending
 from crucibleforge.core.grading import Check, Grade
 
 from ._echo import is_echo
@@ -30,7 +31,6 @@ LONGEST_REPLY = 1_000_000
 """Characters; no case asks for a hundredth of that."""
 _NO_REPLY = "there is no reply"
 _TITLE = "answered the question"
-_CUT_FINISHES = {"length", "max_tokens", "max_output_tokens"}
 _CHAT_TOLERANCE = 0.05
 _FENCE_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
 
@@ -47,7 +47,7 @@ class Fault:
 
 def was_cut(turn: Turn) -> bool:
     """Whether a reply ended at its token limit."""
-    return turn.outcome is Outcome.CUT_OFF or turn.finish.lower() in _CUT_FINISHES
+    return turn.outcome is Outcome.CUT_OFF or ending(turn.finish) == "cut"
 
 
 def unanswered(case: Case, answer: Answer) -> Grade | None:

@@ -4,8 +4,10 @@ from ._behaviours import by_model, by_prompt, echo, fixed
 from ._judges import broken_judge, good_judge, lenient_judge
 from ._reply import Behaviour, Faults, Reply, html
 from ._server import Received, ScriptedServer
+from .faults import FAULTS, fault
 
 __all__ = [
+    "FAULTS",
     "Behaviour",
     "Faults",
     "Received",
@@ -15,6 +17,7 @@ __all__ = [
     "by_model",
     "by_prompt",
     "echo",
+    "fault",
     "fixed",
     "good_judge",
     "html",
