@@ -40,7 +40,7 @@ def check_thinking(turns: Sequence[Turn]) -> SetupCheck:
     """Thinking is told apart from answers."""
     if leak := next((found[0] for turn in turns if (found := _LEAK.search(turn.text))), ""):
         return failed(THINKING, f"{leak} stands in an answer: describe the tags under `thinking` in models.yaml")
-    stopped = [turn for turn in turns if turn.finish != "length"]
+    stopped = [turn for turn in turns if turn.finish != "length" and not turn.tool_calls]
     if len(stopped) > 1 and all(turn.outcome is Outcome.ONLY_THINKING for turn in stopped):
         return failed(THINKING, "every answer arrives where thinking should be, and none where the answer should")
     thoughts = [turn for turn in turns if turn.thinking]

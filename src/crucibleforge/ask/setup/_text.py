@@ -18,6 +18,8 @@ _LINE = f"Repeat this line exactly, and write nothing else:\n{', '.join(_PIECES)
 _LIMIT_TOKENS = 200
 _LONG_TOKENS = 150
 """What the small defaults in use (16, 100, 128) would never let through."""
+_LEAST_TOKENS = 8
+"""Replies shorter than this may well be equally long by chance."""
 _UP = "Write the numbers from 1 to 200 in order, separated by commas. Leave none out and write nothing else."
 _DOWN = "Write the numbers from 200 down to 1, separated by commas. Leave none out and write nothing else."
 
@@ -52,10 +54,10 @@ async def check_length(probe: Probe) -> SetupCheck:
         return passed(LENGTH, f"a reply of {written} tokens came through")
     if turn.finish == "length":
         return failed(LENGTH, f"cut off after {written} tokens, where {limit} were asked for")
-    other = _written(await probe.ask(Message("user", _DOWN), max_tokens=limit))
-    if other == written:
+    other = await probe.ask(Message("user", _DOWN), max_tokens=limit)
+    if _written(other) == written >= _LEAST_TOKENS and other.text != turn.text:
         return failed(LENGTH, f"two long replies both end after {written} tokens, where {limit} were asked for")
-    return told(LENGTH, f"the model stopped by itself after {max(written, other)} tokens")
+    return told(LENGTH, f"the model stopped by itself after {max(written, _written(other))} tokens")
 
 
 def _written(turn: Turn) -> int:
