@@ -79,7 +79,8 @@ class RunDisplay:
             case SetupChecked(check=check):
                 self._advance()
                 if check.state is not SetupState.PASSED:
-                    self._console.print(f"  {check.name} {check.state}: {check.words}", markup=False)
+                    state = "told of the model only" if check.told_only else check.state
+                    self._console.print(f"  {check.name}, {state}: {check.words}", markup=False)
             case CaseBegun(case_id=case_id):
                 self._show_speed(case_id, 1)
             case TurnFinished(tokens=tokens, seconds=seconds):

@@ -58,11 +58,12 @@ async def check_model(
 
 
 def window_tokens(suite: Suite) -> int:
-    """About what the largest standard case needs: its own words, its last reply at full budget and the others at half."""
-    return max((_tokens(case) for case in suite.standard()), default=0)
+    """About what the largest standard case needs, its replies included."""
+    return max((case_tokens(case) for case in suite.standard()), default=0)
 
 
-def _tokens(case: Case) -> int:
+def case_tokens(case: Case) -> int:
+    """About what a case needs: its own words, its last reply at full budget, and each one before it at half."""
     first = script_for(case).next_messages(()) or ()
     words = [*(message.content for message in first), *(str(tool) for tool in tools_for(case))]
     replies = 1

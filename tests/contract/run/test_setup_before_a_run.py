@@ -11,6 +11,7 @@ from crucibleforge.ask.setup import NAMES
 from crucibleforge.board import ModelResult, read_board, write_site
 from crucibleforge.core.setup import SetupState
 from crucibleforge.run import Action, Engine, Event, SetupChecked, identities, plan, window_tokens
+from crucibleforge.run._setup import case_tokens
 from crucibleforge.sandbox import SandboxPool
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import load_suite
@@ -168,6 +169,13 @@ async def test_a_run_can_do_without(served: Served) -> None:
     assert (served.row().setup, served.row().row.provisional) == ((), False)
 
 
-def test_the_window_holds_the_largest_case() -> None:
-    words = 60 + len(str(SUITE.case("TU1").content)) // 4
-    assert SUITE.case("FN1").budget.max_tokens < window_tokens(SUITE) < 3 * words
+@pytest.mark.parametrize(("case_id", "replies"), [("FN1", 1), ("RP1", 2), ("TU1", 4)])
+def test_a_larger_budget_needs_a_larger_window(case_id: str, replies: int) -> None:
+    """The last reply counts in full, and each one before it by half."""
+    case = SUITE.case(case_id)
+    larger = replace(case, budget=replace(case.budget, max_tokens=case.budget.max_tokens + 1000))
+    assert case_tokens(larger) - case_tokens(case) == 500 * (replies + 1)
+
+
+def test_the_largest_case_decides_the_window() -> None:
+    assert window_tokens(SUITE) == max(case_tokens(case) for case in SUITE.standard()) > 0

@@ -17,7 +17,8 @@ _WORD = "saffron"
 _START = f"The code word is {_WORD}. Below this line is a harbour's log, which you may skip."
 _END = "That was the log. What is the code word that stands before it? Answer with the code word only."
 _SHORT_SHARE = 8
-"""The control prompt is so many times shorter."""
+"""The control prompt is so many times shorter, but not shorter than _LEAST_TOKENS."""
+_LEAST_TOKENS = 150
 _WHOLE = 0.85
 """Of the expected tokens must be counted for a prompt to be whole."""
 
@@ -44,18 +45,34 @@ async def check_window(probe: Probe, tokens: int) -> SetupCheck:
 
 async def _unseen(probe: Probe, turn: Turn, tokens: int) -> SetupCheck:
     """Whether the prompt was cut or the model is weak: the same question, much shorter, tells."""
-    control = await probe.ask(_prompt(tokens // _SHORT_SHARE))
-    counted, short = turn.usage.prompt_tokens, control.usage.prompt_tokens
-    if not counted or not short:
+    control = await probe.ask(_prompt(max(_LEAST_TOKENS, tokens // _SHORT_SHARE)))
+    expected = _expected_tokens(turn, probe.turns[0], control)
+    counted = turn.usage.prompt_tokens
+    if expected is None or not counted:
         if says(control, _WORD):
             return failed(
                 WINDOW, f"the start of a prompt of about {tokens} tokens is not seen: it is cut without a word"
             )
         return told(WINDOW, f"the model answered {seen(turn)}, but it finds no word in a short prompt either")
-    expected = short * len(_prompt(tokens).content) // len(_prompt(tokens // _SHORT_SHARE).content)
     if counted < _WHOLE * expected:
         return failed(WINDOW, f"the prompt is cut without a word: {counted} of about {expected} tokens arrived")
-    return told(WINDOW, f"all {counted} tokens arrived, but the model answered {seen(turn)}")
+    known = {"window": f"at least {counted} tokens"}
+    return told(WINDOW, f"all {counted} tokens arrived, but the model answered {seen(turn)}", known)
+
+
+def _expected_tokens(turn: Turn, *whole: Turn) -> int | None:
+    """The tokens of a prompt, by two shorter ones that certainly arrived; None where the server does not count.
+
+    Two of them, since a template adds to each the same number of tokens.
+    """
+    (few_chars, few), (more_chars, more) = ((_chars(one), one.usage.prompt_tokens) for one in whole)
+    if not few or not more:
+        return None
+    return round(few + (more - few) * (_chars(turn) - few_chars) / (more_chars - few_chars))
+
+
+def _chars(turn: Turn) -> int:
+    return sum(len(message.content) for message in turn.sent)
 
 
 def _prompt(tokens: int) -> Message:
