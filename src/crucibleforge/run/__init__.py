@@ -16,7 +16,7 @@ from ._events import (
 from ._judging import fingerprint, judge_one
 from ._plan import Action, PlannedCase, plan
 from ._scripts import Player, played, script_for, tools_for
-from ._setup import check_model, window_tokens
+from ._setup import check_model
 
 __all__ = [
     "Action",
@@ -41,5 +41,4 @@ __all__ = [
     "played",
     "script_for",
     "tools_for",
-    "window_tokens",
 ]

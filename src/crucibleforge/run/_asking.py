@@ -50,6 +50,8 @@ async def ask_model(
         if is_due:
             await check_before(run, client)
             wanted = _to_ask(planned())
+            if not wanted:
+                return
         run.tell(PhaseStarted("ask", spec.name, len(wanted)))
         asking = _Asking(run, client, grader)
         slots = asyncio.Semaphore(spec.concurrency or _SLOTS[spec.base])

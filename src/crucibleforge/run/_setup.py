@@ -28,17 +28,17 @@ def setup_is_due(run: Run, spec: ModelSpec, *, has_questions: bool) -> bool:
     setups = run.store.setups(spec.identity)
     if failures_now(setups):
         return True
-    version = setup_version(window_tokens(run.suite))
+    version = setup_version(spec, window_tokens(run.suite, spec))
     last = next((setup for setup in reversed(setups) if setup.version == version), None)
     return has_questions and (last is None or any(check.state is SetupState.COULD_NOT_RUN for check in last.checks))
 
 
 async def check_before(run: Run, client: ChatClient) -> None:
     """Check the set-up of an open client, store what was found and keep what was learned on the model's row."""
-    spec, tokens = client.spec, window_tokens(run.suite)
+    spec, tokens = client.spec, window_tokens(run.suite, client.spec)
     run.tell(PhaseStarted("set-up", spec.name, len(NAMES)))
     checks = await check_setup(client, tokens, on_check=lambda check: run.tell(SetupChecked(spec.name, check)))
-    run.writer.put_setup(spec.name, spec.identity, setup_version(tokens), checks, run_id=run.id)
+    run.writer.put_setup(spec.name, spec.identity, setup_version(spec, tokens), checks, run_id=run.id)
     model = run.store.model(spec.name)
     if model is not None:
         run.writer.put_model(replace(model, stack={**model.stack, **learned(checks)}))
@@ -54,16 +54,20 @@ async def check_model(
         ProviderError: when an embedded model does not start.
     """
     async with open_client(spec) as client:
-        return await check_setup(client, window_tokens(suite), on_check=on_check)
+        return await check_setup(client, window_tokens(suite, spec), on_check=on_check)
 
 
-def window_tokens(suite: Suite) -> int:
-    """About what the largest standard case needs, its replies included."""
-    return max((case_tokens(case) for case in suite.standard()), default=0)
+def window_tokens(suite: Suite, spec: ModelSpec) -> int:
+    """About what the largest standard case needs of this model's window, its replies included."""
+    return max((case_tokens(case, spec.max_tokens) for case in suite.standard()), default=0)
 
 
-def case_tokens(case: Case) -> int:
-    """About what a case needs: its own words, its last reply at full budget, and each one before it at half."""
+def case_tokens(case: Case, cap: int | None = None) -> int:
+    """About what a case needs: its own words, its last reply at full budget, and each one before it at half.
+
+    Args:
+        cap: upper limit of any one reply, in tokens.
+    """
     first = script_for(case).next_messages(()) or ()
     words = [*(message.content for message in first), *(str(tool) for tool in tools_for(case))]
     replies = 1
@@ -73,4 +77,5 @@ def case_tokens(case: Case) -> int:
     elif isinstance(case.content, ToolsContent):
         words += [step.text for step in case.content.steps if isinstance(step, UserStep)][1:]
         replies = sum(isinstance(step, ExpectStep) for step in case.content.steps)
-    return round(sum(map(len, words)) / _CHARS_PER_TOKEN + case.budget.max_tokens * (replies + 1) / 2)
+    reply = min(case.budget.max_tokens, cap or case.budget.max_tokens)
+    return round(sum(map(len, words)) / _CHARS_PER_TOKEN + reply * (replies + 1) / 2)

@@ -3,15 +3,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from crucibleforge.ask import ModelSpec
+from crucibleforge.ask import ModelSpec, Thinking
 from crucibleforge.ask.setup import NAMES
 from crucibleforge.board import ModelResult, read_board, write_site
 from crucibleforge.core.setup import SetupState
-from crucibleforge.run import Action, Engine, Event, SetupChecked, identities, plan, window_tokens
-from crucibleforge.run._setup import case_tokens
+from crucibleforge.run import Action, Engine, Event, SetupChecked, identities, plan
+from crucibleforge.run._setup import case_tokens, window_tokens
 from crucibleforge.sandbox import SandboxPool
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import load_suite
@@ -158,9 +159,15 @@ async def test_a_check_that_could_not_run_is_made_again_with_the_next_question(
     assert {check.state for check in served.row().setup} == {SetupState.PASSED}
 
 
-async def test_another_entry_is_checked_by_itself(served: Served) -> None:
-    await served.run()
-    served.spec = replace(served.spec, max_tokens=300)
+@pytest.mark.parametrize("change", [{"max_tokens": 300}, {"context": 4096}, {"thinking": Thinking(opened=True)}])
+async def test_an_entry_that_changed_is_checked_with_the_next_question(
+    served: Served, manners: Manners, change: dict[str, Any]
+) -> None:
+    works = perfect_model()
+    manners.now = lambda request: Reply("no", status=400) if "winner" in str(request["messages"]) else works(request)
+    assert await served.run() > 0
+    assert await served.run() == 0, "one case is still missing, but the set-up is known"
+    served.spec = replace(served.spec, **change)
     assert await served.run() > 0
 
 
@@ -178,4 +185,6 @@ def test_a_larger_budget_needs_a_larger_window(case_id: str, replies: int) -> No
 
 
 def test_the_largest_case_decides_the_window() -> None:
-    assert window_tokens(SUITE) == max(case_tokens(case) for case in SUITE.standard()) > 0
+    able, capped = ModelSpec("able", "", "able"), ModelSpec("able", "", "able", max_tokens=100)
+    assert window_tokens(SUITE, able) == max(case_tokens(case) for case in SUITE.standard())
+    assert 0 < window_tokens(SUITE, capped) < window_tokens(SUITE, able)

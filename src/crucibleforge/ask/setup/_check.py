@@ -6,9 +6,11 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from functools import partial
 
 from crucibleforge.ask._client import ChatClient
+from crucibleforge.ask._spec import ModelSpec
 from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.core.setup import SetupCheck, SetupState
+from crucibleforge.core.stamps import digest
 
 from ._found import could_not_run
 from ._probe import Probe, Untold
@@ -27,9 +29,10 @@ NAMES = (COMPLETION, SYSTEM, MEMORY, UNICODE, LENGTH, TOOLS, WINDOW, SERVED, THI
 """Every check, in the order of the results."""
 
 
-def setup_version(window_tokens: int) -> str:
-    """What makes two results comparable: these checks, and the prompt that has to fit."""
-    return f"{_VERSION}, window {window_tokens}"
+def setup_version(spec: ModelSpec, window_tokens: int) -> str:
+    """What makes two results comparable: these checks, the prompt that has to fit, and how the model is reached."""
+    where = "" if spec.embedded else spec.base_url
+    return f"{_VERSION}, window {window_tokens}, entry {digest((where, spec.context, spec.thinking))}"
 
 
 async def check_setup(
