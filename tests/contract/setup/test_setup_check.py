@@ -131,8 +131,6 @@ ENDPOINT_AT_FAULT: list[tuple[str, Behaviour, set[str], str, str]] = [
         "unicode",
         "Gre",
     ),
-    ("refuses tools", tools_refused, {"tools"}, "tools", "with tools was refused"),
-    ("refuses results", results_refused, {"tools"}, "tools", "result of a call was refused"),
     ("drops results", reached_by(drops_results), {"tools"}, "tools", "does not reach the model"),
     (
         "serves another model",
@@ -210,6 +208,8 @@ MODEL_IS_WEAK: list[tuple[str, Behaviour, set[str]]] = [
     ("tires", says_instead(tires), {"long reply"}),
     ("calls no tool", reached_by(no_tools), {"tools"}),
     ("prints its call", reached_by(lambda request: request, says_instead(printed_call)), {"tools"}),
+    ("is offered no tools", tools_refused, {"tools"}),
+    ("is told no results", results_refused, {"tools"}),
     ("heeds no result", reached_by(lambda request: request, heedless_of_results), {"tools"}),
     (
         "babbles",

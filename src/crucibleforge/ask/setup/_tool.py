@@ -48,7 +48,7 @@ async def check_tools(probe: Probe) -> SetupCheck:
     except ProviderError as error:
         if error.reason not in _REFUSALS:
             raise
-        return failed(TOOLS, f"a request with tools was refused: {error.message}", {"tools": "refused"})
+        return _refused("a request with tools", error)
     if not any(call.name == _TOOL.name for call in turn.tool_calls):
         return await _not_called(probe, turn)
     return await _and_back(probe, turn)
@@ -73,10 +73,16 @@ async def _and_back(probe: Probe, turn: Turn) -> SetupCheck:
     except ProviderError as error:
         if error.reason not in _REFUSALS:
             raise
-        return failed(TOOLS, f"the result of a call was refused: {error.message}", {"tools": "results refused"})
+        return _refused("the result of a call", error)
     if _CODE in end.text:
         return passed(TOOLS, "the model calls one and reads its result", {"tools": "work"})
     before, after = turn.usage.prompt_tokens, end.usage.prompt_tokens
     if before and after and after - before < _RESULT_TOKENS:
         return failed(TOOLS, "the result of a call does not reach the model", {"tools": "results dropped"})
     return told(TOOLS, f"the model called the tool, but answered {seen(end)} to its result", {"tools": "calls work"})
+
+
+def _refused(what: str, error: ProviderError) -> SetupCheck:
+    """A refusal is told: the cases that meet it stay missing, so that nothing is measured wrongly."""
+    words = f"{what} was refused, so that cases with tools will be missing: {error.message}"
+    return told(TOOLS, words, {"tools": f"{what} was refused"})
