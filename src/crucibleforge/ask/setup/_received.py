@@ -29,7 +29,7 @@ def thinking_field(turn: Turn) -> str:
 
 
 def _chunks(turn: Turn) -> Iterator[Mapping[str, Any]]:
-    for line in turn.raw.splitlines():
+    for line in turn.raw.split("\n"):
         chunk = read_object(line)
         if chunk is not None and "attempt" not in chunk:
             yield chunk
