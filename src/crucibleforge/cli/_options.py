@@ -35,4 +35,8 @@ RunBy = Annotated[
         "--backend", help="What runs the code of answers; native: Linux only, and its limits depend on the machine."
     ),
 ]
+SetupCheckFirst = Annotated[
+    bool,
+    typer.Option("--setup-check/--no-setup-check", help="Check first, in a minute at most, how a model is served."),
+]
 DEFAULT_STORE = "results/mako.db"

@@ -17,6 +17,7 @@ from rich.progress import (
 )
 
 from crucibleforge.core.conversation import Outcome
+from crucibleforge.core.setup import SetupState
 from crucibleforge.run import (
     CaseAnswered,
     CaseBegun,
@@ -25,10 +26,17 @@ from crucibleforge.run import (
     Event,
     PhaseStarted,
     QuestionJudged,
+    SetupChecked,
     TurnFinished,
 )
 
-_PHASES = {"ask": "asking", "grade": "grading", "calibrate": "calibrating", "judge": "judging by"}
+_PHASES = {
+    "set-up": "checking the set-up of",
+    "ask": "asking",
+    "grade": "grading",
+    "calibrate": "calibrating",
+    "judge": "judging by",
+}
 
 
 class RunDisplay:
@@ -68,6 +76,11 @@ class RunDisplay:
                 self._task = self._progress.add_task(title, total=steps, speed="")
                 if not self._console.is_terminal:
                     self._console.print(f"{title}: {steps} to do")
+            case SetupChecked(check=check):
+                self._advance()
+                if check.state is not SetupState.PASSED:
+                    state = "told of the model only" if check.told_only else check.state
+                    self._console.print(f"  {check.name}, {state}: {check.words}", markup=False)
             case CaseBegun(case_id=case_id):
                 self._show_speed(case_id, 1)
             case TurnFinished(tokens=tokens, seconds=seconds):

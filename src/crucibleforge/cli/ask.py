@@ -10,7 +10,7 @@ from crucibleforge.ask import Registry
 
 from ._ended import ended
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Models, ModelsFile, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Models, ModelsFile, SetupCheckFirst, StoreAt, SuiteDir
 from ._progress import RunDisplay
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -19,6 +19,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 def ask(
     models: Models,
+    setup_check: SetupCheckFirst = True,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -28,7 +29,7 @@ def ask(
     with (
         opened(suite_dir, store_at) as (suite, store),
         RunDisplay() as display,
-        engine(suite, store, display) as run_engine,
+        engine(suite, store, display, checks_setup=setup_check) as run_engine,
     ):
         asyncio.run(run_engine.ask(specs))
     ended(run_engine)

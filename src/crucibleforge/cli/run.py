@@ -15,7 +15,7 @@ from crucibleforge.sandbox import SandboxPool
 
 from ._ended import ended
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, RunBy, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, RunBy, SetupCheckFirst, StoreAt, SuiteDir
 from ._output import board_json, console, print_board, print_json
 from ._progress import RunDisplay
 from .plan import print_plan
@@ -32,6 +32,7 @@ def run(
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
         "results/board"
     ),
+    setup_check: SetupCheckFirst = True,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -49,7 +50,7 @@ def run(
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
-            engine(suite, store, display) as run_engine,
+            engine(suite, store, display, checks_setup=setup_check) as run_engine,
         ):
             asyncio.run(run_engine.run(specs, judge_spec, sandboxes))
         board = read_board(suite, store, fingerprint(suite, judge_spec) if judge_spec else None)

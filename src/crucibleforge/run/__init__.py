@@ -10,11 +10,13 @@ from ._events import (
     Listener,
     PhaseStarted,
     QuestionJudged,
+    SetupChecked,
     TurnFinished,
 )
 from ._judging import fingerprint, judge_one
 from ._plan import Action, PlannedCase, plan
 from ._scripts import Player, played, script_for, tools_for
+from ._setup import check_model
 
 __all__ = [
     "Action",
@@ -29,7 +31,9 @@ __all__ = [
     "PlannedCase",
     "Player",
     "QuestionJudged",
+    "SetupChecked",
     "TurnFinished",
+    "check_model",
     "fingerprint",
     "identities",
     "judge_one",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from crucibleforge.ask import ChatClient, ModelSpec, converse, open_client
@@ -16,6 +16,7 @@ from ._grading import Grader
 from ._plan import Action, PlannedCase
 from ._run import Run
 from ._scripts import script_for, tools_for
+from ._setup import check_before, setup_is_due
 from ._tasks import all_done
 
 FAILURES_IN_A_ROW = 3
@@ -28,8 +29,12 @@ _SLOTS = {"embedded": 1, "local": 1, "hosted": 8}
 """Requests at a time where models.yaml does not say."""
 
 
-async def ask_model(run: Run, spec: ModelSpec, planned: Sequence[PlannedCase], grader: Grader | None) -> None:
+async def ask_model(
+    run: Run, spec: ModelSpec, planned: Callable[[], Sequence[PlannedCase]], grader: Grader | None
+) -> None:
     """Ask every planned case of one model, and grade each answer when there is a grader.
+
+    Before that, where it is due, its set-up is checked; what that finds may change what is planned.
 
     A case that the endpoint does not serve stays missing; after several in a row the rest is left for the next run.
 
@@ -37,14 +42,24 @@ async def ask_model(run: Run, spec: ModelSpec, planned: Sequence[PlannedCase], g
         ConfigError: when the model's key is not set.
         ProviderError: when an embedded model does not start.
     """
-    wanted = [item.case for item in planned if item.action is Action.ASK]
-    if not wanted:
+    wanted = _to_ask(planned())
+    is_due = run.checks_setup and setup_is_due(run, spec, has_questions=bool(wanted))
+    if not wanted and not is_due:
         return
-    run.tell(PhaseStarted("ask", spec.name, len(wanted)))
     async with open_client(spec) as client:
+        if is_due:
+            await check_before(run, client)
+            wanted = _to_ask(planned())
+            if not wanted:
+                return
+        run.tell(PhaseStarted("ask", spec.name, len(wanted)))
         asking = _Asking(run, client, grader)
         slots = asyncio.Semaphore(spec.concurrency or _SLOTS[spec.base])
         await all_done(asking.within(slots, case) for case in wanted)
+
+
+def _to_ask(planned: Sequence[PlannedCase]) -> list[Case]:
+    return [item.case for item in planned if item.action is Action.ASK]
 
 
 class _Asking:

@@ -8,15 +8,24 @@ from typing import Literal
 
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.grading import VerdictAnswer
+from crucibleforge.core.setup import SetupCheck
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseStarted:
     """`steps` things will now be done for `subject` (a model or a judge)."""
 
-    phase: Literal["ask", "grade", "calibrate", "judge"]
+    phase: Literal["set-up", "ask", "grade", "calibrate", "judge"]
     subject: str
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChecked:
+    """One check of the way in which the model is served has ended."""
+
+    model: str
+    check: SetupCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +85,7 @@ class QuestionJudged:
     answer: VerdictAnswer
 
 
-Event = PhaseStarted | CaseBegun | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged
+Event = (
+    PhaseStarted | SetupChecked | CaseBegun | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged
+)
 Listener = Callable[[Event], None]

@@ -20,3 +20,5 @@ class Run:
     tell: Listener
     id: int | None = None
     """The run's number in the store."""
+    checks_setup: bool = True
+    """Whether each model's set-up is checked before it is asked."""

@@ -1,5 +1,6 @@
 """A scripted OpenAI-compatible server, for trying out a client, a judge or the whole engine without a model."""
 
+from ._attentive import attentive
 from ._behaviours import by_model, by_prompt, echo, fixed
 from ._judges import broken_judge, good_judge, lenient_judge
 from ._reply import Behaviour, Faults, Reply, html
@@ -13,6 +14,7 @@ __all__ = [
     "Received",
     "Reply",
     "ScriptedServer",
+    "attentive",
     "broken_judge",
     "by_model",
     "by_prompt",
