@@ -62,3 +62,4 @@ clean: ## remove what the targets made, but no results
 docs: $(UV) ## renew the generated pages
 	@$(UV) sync --quiet --frozen --inexact
 	$(IN) python -m tests.rules.cli_reference
+	$(IN) python -m tests.rules.faults_reference

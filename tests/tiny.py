@@ -7,7 +7,7 @@ from pathlib import Path
 from crucibleforge.core.case import SessionContent
 from crucibleforge.core.conversation import ToolCall
 from crucibleforge.suite import load_suite
-from crucibleforge.testing import Behaviour, Reply, by_prompt, good_judge
+from crucibleforge.testing import Behaviour, Reply, attentive, by_prompt, good_judge
 
 ROOT = Path(__file__).parent / "data" / "tiny"
 
@@ -23,25 +23,27 @@ def winner(votes):
 
 
 def perfect_model() -> Behaviour:
-    """Earns every point that needs no judge, and what the good exemplars earn."""
+    """Passes the set-up check, earns every point that needs no judge, and what the good exemplars earn."""
     good = {
         case.id: case.content.exemplars[0].replies
         for case in load_suite(ROOT).cases.values()
         if isinstance(case.content, SessionContent)
     }
-    return by_prompt(
-        {
-            "Write `winner(votes)`": REFERENCE,
-            "What does this program print?": "```\n[2, 2, 2]\n-4 1\n   x\n x\n```",
-            "This program keeps books": "LINE 4:         self.books = list(books)\nLINE 8:         if used + width > self.width:",
-            "Where is parcel P-31?": _track("P-31"),
-            "Marlow depot": "Your parcel is held at the Marlow depot.",
-            "And P-32, please": _track("P-32"),
-            '"delivered"': "It has been delivered.",
-            "What does a crossing cost?": good["RP1"][0],
-            "A storm is coming.": good["RP1"][1],
-            "Write a letter": good["CW1"][0],
-        }
+    return attentive(
+        by_prompt(
+            {
+                "Write `winner(votes)`": REFERENCE,
+                "What does this program print?": "```\n[2, 2, 2]\n-4 1\n   x\n x\n```",
+                "This program keeps books": "LINE 4:         self.books = list(books)\nLINE 8:         if used + width > self.width:",
+                "Where is parcel P-31?": _track("P-31"),
+                "Marlow depot": "Your parcel is held at the Marlow depot.",
+                "And P-32, please": _track("P-32"),
+                '"delivered"': "It has been delivered.",
+                "What does a crossing cost?": good["RP1"][0],
+                "A storm is coming.": good["RP1"][1],
+                "Write a letter": good["CW1"][0],
+            }
+        )
     )
 
 

@@ -36,7 +36,7 @@ def measure(lengths_s: Sequence[float], slots: int, *, knows_lengths: bool) -> M
 async def _asked(base_url: str, count: int, slots: int, folder: Path, knows_lengths: bool) -> Makespan:
     names = ["earlier", "able"] if knows_lengths else ["able"]
     with open_store(folder / "store.db") as store, store.writer("benchmark") as writer:
-        engine = Engine(_suite(count), store, writer, lambda _event: None)
+        engine = Engine(_suite(count), store, writer, lambda _event: None, checks_setup=False)
         for name in names:
             await engine.ask([ModelSpec(name, base_url, name, concurrency=slots)])
     assert not engine.missing

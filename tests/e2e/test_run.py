@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, fixed, lenient_judge
+from tests.contract.setup.servers import head_cut, reached_by
 from tests.tiny import ROOT, perfect_judge, perfect_model
 
 
@@ -65,6 +66,8 @@ def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
     assert "20.0" in done.stdout
     row = cli.rows()["able"]
     assert (row["total"], row["margin"], row["class"], row["partial"]) == (20.0, 0.0, "S", False)
+    assert row["provisional"] == []
+    assert {check["state"] for check in row["setup"]} == {"passed"}
     assert (cli.folder / "results/board/index.html").read_text().count("able") >= 1
 
 
@@ -138,7 +141,7 @@ def test_killed_run_goes_on_where_it_was(cli: Cli) -> None:
         return Reply(reply.text, reply.tool_calls, delay_s=0.15)
 
     with ScriptedServer.in_thread(slow) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
-        words = ("run", at(model, "able"), "--judge", at(judge, "fair"), "--suite", str(ROOT))
+        words = ("run", at(model, "able"), "--judge", at(judge, "fair"), "--suite", str(ROOT), "--no-setup-check")
         for requests in (3, 7):
             process = cli.start(*words)
             while len(model.requests) < requests and process.poll() is None:
@@ -149,6 +152,34 @@ def test_killed_run_goes_on_where_it_was(cli: Cli) -> None:
     assert cli.rows()["able"]["total"] == 20.0
     assert len(seen) == 10
     assert sum(count - 1 for count in seen.values()) <= 2, "only the reply in flight at each kill may be asked again"
+
+
+def test_a_prompt_cut_by_the_server_makes_the_row_provisional_everywhere(cli: Cli) -> None:
+    words = "the prompt is cut without a word"
+    with ScriptedServer.in_thread(reached_by(head_cut(1200), perfect_model())) as model:
+        done = cli.run(at(model, "able"), None)
+        assert done.returncode == 0, done.stderr
+        assert "checking the set-up of able" in done.stderr
+        assert words in " ".join(done.stderr.split())
+        checked = cli("models", "check", at(model, "able"), "--suite", str(ROOT), "--json")
+    assert words in " ".join(done.stdout.split())
+    assert words in " ".join(cli("show", "able", "--suite", str(ROOT)).stdout.split())
+    row = cli.rows()["able"]
+    assert (len(row["provisional"]), row["rank"], row["class"]) == (1, None, None)
+    assert words in row["provisional"][0]
+    assert words in (cli.folder / "results/board/index.html").read_text()
+    assert checked.returncode == 1
+    failed = [check for check in json.loads(checked.stdout)["checks"] if check["state"] == "failed"]
+    assert [check["name"] for check in failed] == ["window"]
+
+
+def test_models_check_shows_every_check_and_fails_with_one(cli: Cli) -> None:
+    behaviours = {"able": (perfect_model(), 0), "silent": (fixed(""), 1), "closed": (fixed(Reply("no", status=403)), 3)}
+    for name, (behaviour, code) in behaviours.items():
+        with ScriptedServer.in_thread(behaviour) as model:
+            done = cli("models", "check", at(model, name), "--suite", str(ROOT))
+        assert done.returncode == code, done.stdout
+        assert all(check in done.stdout for check in ("completion", "memory", "window", "thinking"))
 
 
 def test_store_in_use_names_its_holder(cli: Cli) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules import cli_reference
+from tests.rules import cli_reference, faults_reference
 from tests.rules.shape import SOURCE, sources
 
 BANNED_NAMES = {"utils", "common", "helpers", "misc", "manager", "base", "types"}
@@ -16,6 +16,10 @@ BANNED_NAMES = {"utils", "common", "helpers", "misc", "manager", "base", "types"
 
 def test_command_reference_is_fresh() -> None:
     assert cli_reference.PAGE.read_text(encoding="utf-8") == cli_reference.page(), "run `make docs`"
+
+
+def test_table_of_faults_is_fresh() -> None:
+    assert faults_reference.PAGE.read_text(encoding="utf-8") == faults_reference.page(), "run `make docs`"
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:

@@ -30,7 +30,10 @@ log = logging.getLogger(__name__)
 CEILING_S = 3600.0
 """Wall time of one question with all its attempts, where the caller sets none."""
 SILENCE_S = 300.0
-"""Longest wait for the next piece of a reply; comments that keep a connection open don't count."""
+"""Longest wait for the next piece of a reply; comments and empty events that keep a connection open don't count."""
+
+LARGEST_BYTES = 256 * 1024 * 1024
+"""What one reply may take on the wire; a million tokens in chunks of their own take about as much."""
 
 
 @dataclass(slots=True)
@@ -58,6 +61,7 @@ class ChatClient:
         key: Secret | None = None,
         *,
         silence_s: float = SILENCE_S,
+        largest_bytes: int = LARGEST_BYTES,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = monotonic_s,
     ) -> None:
@@ -68,7 +72,7 @@ class ChatClient:
         self._sleep = sleep
         self._pace: Pace = Unpaced()
         self._dialect = Dialect(spec)
-        self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, clock=clock)
+        self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
 
     def paced_by(self, pace: Pace) -> Self:
         """The same client, its connections and what it has learned about the endpoint, with requests let through by `pace`."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crucibleforge.core.case import Tool
@@ -19,7 +19,13 @@ _OPTIONAL = ("temperature", "top_p", "seed", "response_format", "stream_options"
 _LIMITS = ("max_tokens", "max_completion_tokens")
 _REFUSED = re.compile(
     r"not (be )?(supported|permitted|allowed|recognized)|(does|do)(n't| not) support|unsupported|unrecognized"
-    r"|unknown|unexpected|deprecated|only .{0,30}\ballowed|extra (inputs|fields)",
+    r"|unknown|unexpected|deprecated|only .{0,30}\ballowed|extra (inputs|fields)|may only be|must be 1\b",
+    re.I,
+)
+SYSTEM_ROLE = "system role"
+_SYSTEM_REFUSED = re.compile(
+    r"(does not|doesn.t) support .{0,3}system\b|system role (is )?not|(system|developer) (instruction|message|prompt)s? (is|are) not"
+    r"|only user.{0,30} roles are supported",
     re.I,
 )
 
@@ -51,7 +57,7 @@ class Dialect:
         """The request's JSON body."""
         body = {
             "model": self.spec.served_id,
-            "messages": [self._message(message) for message in question.messages],
+            "messages": [self._message(message) for message in self._history(question)],
             "stream": True,
             "stream_options": {"include_usage": True},
             **self._sampling(question),
@@ -64,7 +70,9 @@ class Dialect:
 
     def learn(self, fault: Fault, body: Mapping[str, Any]) -> bool:
         """Whether the fault refuses a parameter of the body that can be left out from now on."""
-        name = _refused_parameter(fault, body, (*_OPTIONAL, *_LIMITS, *self.spec.extra_body))
+        name = _refused_role(fault, body) or _refused_parameter(
+            fault, body, (*_OPTIONAL, *_LIMITS, *self.spec.extra_body)
+        )
         if not name:
             return False
         if name in self._refused:
@@ -78,6 +86,8 @@ class Dialect:
     def _note(self, name: str, body: Mapping[str, Any]) -> str:
         if name in _LIMITS:
             return f"{name}: sent as {self._limit_name} ({name} was refused)"
+        if name == SYSTEM_ROLE:
+            return f"{name}: sent as part of the user's message (refused)"
         if name in THINKING_FIELDS:
             return f"{name}: left out of the history (refused)"
         return f"{name}: server default ({shown(body[name], 60)} was refused)"
@@ -96,6 +106,9 @@ class Dialect:
             "seed": question.seed,
         }
         return {name: value for name, value in options.items() if value is not None}
+
+    def _history(self, question: Question) -> Sequence[Message]:
+        return [*_without_system(question.messages)] if SYSTEM_ROLE in self._refused else question.messages
 
     def _message(self, message: Message) -> dict[str, Any]:
         wire: dict[str, Any] = {"role": message.role, "content": message.content}
@@ -127,6 +140,28 @@ def _asked_for(question: Question) -> dict[str, Any]:
         schema = {"name": "reply", "strict": True, "schema": dict(question.json_schema)}
         wanted["response_format"] = {"type": "json_schema", "json_schema": schema}
     return wanted
+
+
+def _without_system(messages: Sequence[Message]) -> Iterator[Message]:
+    """The same chat, with what a system message says at the head of the user's next one."""
+    held = ""
+    for message in messages:
+        if message.role == "system":
+            held += f"{message.content}\n\n"
+        elif held and message.role == "user":
+            yield replace(message, content=held + message.content)
+            held = ""
+        else:
+            yield message
+    if held:
+        yield Message("user", held.rstrip("\n"))
+
+
+def _refused_role(fault: Fault, body: Mapping[str, Any]) -> str:
+    """SYSTEM_ROLE where the fault refuses it, and the body has it."""
+    sent = any(message["role"] == "system" for message in body["messages"])
+    refuses = fault.status in {400, 422, 500} and _SYSTEM_REFUSED.search(fault.message)
+    return SYSTEM_ROLE if sent and refuses else ""
 
 
 def _refused_parameter(fault: Fault, body: Mapping[str, Any], known: Sequence[str]) -> str:

@@ -12,15 +12,26 @@ from typing import Any
 from crucibleforge.core.errors import ProviderError
 
 _WINDOW_CODES = {"context_length_exceeded", "exceed_context_size_error"}
-_FILTER_CODES = {"content_filter", "content_policy_violation"}
+_FILTER_CODES = {"content_filter", "content_policy_violation", "data_inspection_failed"}
+_MODEL_CODES = {"model_not_found", "invalid_model", "model_not_exist"}
 _MALFORMED_CODES = {"tool_use_failed", "malformed_function_call"}
 _QUOTA_CODES = {"insufficient_quota", "billing_hard_limit_reached"}
+LONGEST_WORDS = 2_000
+"""Characters of an error's own words that are kept."""
 _TRANSIENT = {408, 409, 425, 500, 502, 503, 504}
 """And everything from 520 on, which proxies use."""
 
 # Servers give these no code of their own, so that only their words are left to go by.
 _WINDOW_WORDS = re.compile(
-    r"(maximum|available|exceeds? the) context|context (length|size|window)|(prompt|input) is too long", re.I
+    r"(maximum|available|exceeds? the) context|context (length|size|window|limit)|(prompt|input) is too long"
+    r"|maximum (model|prompt|input|sequence) length|max_(seq_len|model_len)|input token count"
+    r"|`?inputs`? (tokens \+|must have less)|too many (input |prompt )?tokens|tokens in the prompt",
+    re.I,
+)
+_FILTER_WORDS = re.compile(
+    r"(input|prompt|content|request|message)s?\b.{0,40}\b(flagged|filtered)|requires moderation|inappropriate content"
+    r"|content[ _](policy|filter|management policy)",
+    re.I,
 )
 _MALFORMED_WORDS = re.compile(r"peg-native|pars(e|ing) (the )?(tool call|input at pos)|malformed function call", re.I)
 _TEMPLATE_WORDS = re.compile(
@@ -54,6 +65,12 @@ class Fault:
 def transport_fault(message: str, *, again: bool = True, hint: str = "") -> Fault:
     """No reply, or only a piece of one, because of the way between here and the model."""
     return Fault("transport", message, again=again, hint=hint)
+
+
+def redirect_fault(status: int, target: str) -> Fault:
+    """Another address, which is not followed: it would get the question and its key without being asked for."""
+    hint = f"the endpoint points to {target}: if that is where you want to ask, write it into base_url"
+    return Fault("bad request", f"HTTP {status}: a redirect, which is not followed", hint=hint, status=status)
 
 
 def read_fault(status: int, body: Any, *, key_env: str | None = None, retry_after_s: float | None = None) -> Fault:
@@ -103,13 +120,13 @@ def read_retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
 
 def _meaning(status: int, code: str, words: str, key_env: str | None) -> tuple[str, bool, str]:
     """Reason, whether again, and hint. Codes decide before words, words only where no code can."""
-    if code in _FILTER_CODES:
+    if code in _FILTER_CODES or (status in {400, 403} and _FILTER_WORDS.search(words)):
         return "filter", False, ""
     if code in _WINDOW_CODES or (status in {400, 413, 422, 500} and _WINDOW_WORDS.search(words)):
         return "window", False, "the model's context window is too small for this question"
     if status in {401, 402, 403} or code in _QUOTA_CODES:
         return "access", False, _access_hint(status, key_env)
-    if status == 404:
+    if status == 404 or (status == 400 and code in _MODEL_CODES):
         return _not_found(code, words)
     if status == 429:
         return "rate limit", True, ""
@@ -136,17 +153,19 @@ def _not_found(code: str, words: str) -> tuple[str, bool, str]:
 
 def _details(body: Any) -> tuple[str, str, str]:
     """Code, parameter and words of an error body, in whichever of the usual shapes it came."""
+    if isinstance(body, list) and len(body) == 1:
+        body = body[0]
     if not isinstance(body, Mapping):
         return "", "", _plain_words(str(body or ""))
     error = body.get("error", body)
     if not isinstance(error, Mapping):
-        return "", "", str(error or "")
+        return "", "", str(error or "")[:LONGEST_WORDS]
     words = error.get("message") or error.get("detail") or error.get("msg") or (str(dict(error)) if error else "")
     code, kind, param = error.get("code"), error.get("type"), error.get("param")
     codes = [value for value in (code, kind) if isinstance(value, str)]
-    known = _WINDOW_CODES | _FILTER_CODES | _MALFORMED_CODES | _QUOTA_CODES
+    known = _WINDOW_CODES | _FILTER_CODES | _MODEL_CODES | _MALFORMED_CODES | _QUOTA_CODES
     chosen = next((value for value in codes if value in known), codes[0] if codes else "")
-    return chosen, param if isinstance(param, str) else "", str(words)
+    return chosen, param if isinstance(param, str) else "", str(words)[:LONGEST_WORDS]
 
 
 def _plain_words(text: str) -> str:

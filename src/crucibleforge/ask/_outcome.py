@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from crucibleforge.core.conversation import Message, Outcome
+from crucibleforge.core.errors import shown
+from crucibleforge.core.finish import ending
 
 from ._faults import Fault, transport_fault
 from ._reply import Reply
 from ._sse import read_object
 
-_FILTER_FINISHES = {"content_filter", "safety", "prohibited_content"}
-_CUT_FINISHES = {"length", "max_tokens"}
 _ODD_CHARS_PER_TOKEN = 12
 """English runs near 4 and code below 8; only a prompt that was cut looks like more."""
 
@@ -31,24 +31,34 @@ class Reading:
 
 
 _STOPPED_THINKING = "stopped inside its thinking"
+_REFUSAL = "the endpoint marks this as a refusal"
+_MISPLACED = "the answer came in the thinking field, behind its closing tag"
 
 
 def read_outcome(reply: Reply) -> Reading | Fault:
     """The outcome of a reply, or the fault when it is not one that can be scored."""
-    finish = reply.finish.lower()
-    if not finish:
-        return transport_fault("the stream ended without a finish reason")
-    if finish == "error":
-        return transport_fault("the server ended the reply with an error")
-    if finish in _FILTER_FINISHES:
-        return Fault("filter", f"the provider's filter ended the reply (finish reason {reply.finish!r})")
-    if "malformed" in finish:
-        return Reading(Outcome.MALFORMED, reply.text, f"finish reason {reply.finish!r}")
-    cut = finish in _CUT_FINISHES
+    named = f"finish reason {shown(reply.finish, 60)}"
+    match ending(reply.finish):
+        case "missing":
+            return transport_fault("the stream ended without a finish reason")
+        case "broken":
+            return transport_fault(f"the server ended the reply with an error ({named})")
+        case "filter":
+            return Fault("filter", f"the provider's filter ended the reply ({named})")
+        case "malformed":
+            return Reading(Outcome.MALFORMED, reply.text, named)
+        case "refused":
+            return Reading(Outcome.REFUSED, reply.text or reply.refusal, _REFUSAL)
+        case end:
+            return _read_whole(reply, cut=end == "cut")
+
+
+def _read_whole(reply: Reply, *, cut: bool) -> Reading:
     if reply.text.strip() or _has_whole_call(reply, cut=cut):
-        return Reading(Outcome.ANSWERED, reply.text, "cut off at the token limit" if cut else "")
+        notes = (_MISPLACED if reply.misplaced else "", "cut off at the token limit" if cut else "")
+        return Reading(Outcome.ANSWERED, reply.text, "; ".join(filter(None, notes)))
     if reply.refusal:
-        return Reading(Outcome.REFUSED, reply.refusal, "the endpoint marks this as a refusal")
+        return Reading(Outcome.REFUSED, reply.refusal, _REFUSAL)
     return _without_answer(reply, cut=cut)
 
 

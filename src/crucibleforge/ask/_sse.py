@@ -10,7 +10,10 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-_SILENT_FIELDS = (":", "event:", "id:", "retry:")
+MOST_LINES = 10_000
+"""`data:` lines of one event; after so many it counts as broken."""
+_DECODER = json.JSONDecoder(strict=False)
+_SILENT_FIELDS = (":", "id:", "retry:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,10 @@ class Event:
 
     text: str
     data: dict[str, Any] | None
+    name: str = ""
+    """What the `event:` field says."""
+    late: bool = False
+    """It came after the `[DONE]` mark and is no part of the reply."""
 
 
 @dataclass(slots=True)
@@ -33,27 +40,44 @@ class EventReader:
     stray: list[str] = field(default_factory=list)
     done: bool = False
     """Whether the `[DONE]` mark came."""
-    _bytes: bytes = b""
+    _pieces: list[bytes] = field(default_factory=list)
+    """A line that is not at its end yet."""
+    _held: bytes = b""
+    """A CR that may be half of a CR LF, whose other half is still to come."""
     _data: list[str] = field(default_factory=list)
+    _name: str = ""
 
     def feed(self, chunk: bytes) -> list[Event]:
         """The events that these bytes complete, in order."""
-        *lines, self._bytes = (self._bytes + chunk).split(b"\n")
+        new = self._held + chunk
+        self._held = new[-1:] if new.endswith(b"\r") else b""
+        first, *more = new.removesuffix(self._held).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        self._pieces.append(first)
+        if not more:
+            return []
+        lines = [b"".join(self._pieces), *more[:-1]]
+        self._pieces = [more[-1]]
         return [event for line in lines for event in self._line(line)]
 
     def end(self) -> list[Event]:
         """What a last line without its newline still holds."""
-        line, self._bytes = self._bytes, b""
+        line, self._pieces, self._held = b"".join(self._pieces), [], b""
         return [*self._line(line), *self._line(b"")]
 
     def _line(self, line: bytes) -> list[Event]:
-        text = line.removesuffix(b"\r").decode("utf-8", "replace")
+        text = line.decode("utf-8", "replace").removeprefix("\ufeff")
         if text.startswith("data:"):
             self._data.append(text.removeprefix("data:").removeprefix(" "))
-            return self._complete(at_end=False)
+            # Joining and parsing at every line would take for ever where an event has very many.
+            may_end = text.rstrip().endswith(("}", "]")) or len(self._data) >= MOST_LINES
+            return self._complete(at_end=len(self._data) >= MOST_LINES) if may_end else []
         if not text:
-            return self._complete(at_end=True)
-        if not text.startswith(_SILENT_FIELDS):
+            events = self._complete(at_end=True)
+            self._name = ""
+            return events
+        if text.startswith("event:"):
+            self._name = text.removeprefix("event:").strip()
+        elif not text.startswith(_SILENT_FIELDS):
             self.stray.append(text)
         return []
 
@@ -69,13 +93,13 @@ class EventReader:
         if data is None and not at_end:
             return []
         self._data = []
-        return [Event(payload, data)]
+        return [Event(payload, data, self._name, late=self.done)]
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """The JSON object that the text is, or None."""
+    """The JSON object that the text is, or None. Control characters inside its strings are let pass."""
     try:
-        value = json.loads(text)
+        value = _DECODER.decode(text)
     except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -6,7 +6,7 @@ import asyncio
 import json
 import ssl
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -17,14 +17,12 @@ import openai
 from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Timing
 
-from ._faults import Fault, read_fault, read_retry_after, stream_status, transport_fault
-from ._reply import Assembly, Reply
+from ._faults import Fault, read_fault, read_retry_after, redirect_fault, transport_fault
+from ._reception import Patience, Reception, read_body, unframed
+from ._reply import Reply
 from ._spec import ModelSpec, Secret
-from ._sse import Event, EventReader, read_object
 
 CONNECT_S = 15.0
-TAIL_S = 3.0
-"""How long a finished reply may take to send its usage and to close."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,41 +35,22 @@ class Exchange:
     """JSON texts in the order of arrival; what was no JSON stands in `{"not_json": …}`."""
 
 
-@dataclass(slots=True)
-class _Reception:
-    """The state of one exchange while bytes arrive."""
-
-    started: float
-    clock: Callable[[], float]
-    assembly: Assembly = field(default_factory=Assembly)
-    received: list[str] = field(default_factory=list)
-    first_token_s: float | None = None
-    fault: Fault | None = None
-
-    def take(self, event: Event, key_env: str | None) -> None:
-        if event.data is None:
-            self.received.append(json.dumps({"not_json": event.text}, ensure_ascii=False))
-            self.fault = self.fault or transport_fault("the stream holds a chunk that is not JSON")
-            return
-        self.received.append(event.text)
-        if (error := _error_in(event.data)) is not None:
-            self.fault = self.fault or read_fault(stream_status(error), {"error": error}, key_env=key_env)
-        elif self.assembly.add(event.data) and self.first_token_s is None:
-            self.first_token_s = self.clock() - self.started
-
-    def timing(self) -> Timing:
-        return Timing(self.first_token_s, self.clock() - self.started)
-
-
 class Wire:
     """The HTTP side of one endpoint. Close it when done."""
 
     def __init__(
-        self, spec: ModelSpec, key: Secret, *, silence_s: float, clock: Callable[[], float] = monotonic_s
+        self,
+        spec: ModelSpec,
+        key: Secret,
+        *,
+        silence_s: float,
+        largest_bytes: int,
+        clock: Callable[[], float] = monotonic_s,
     ) -> None:
         self._spec = spec
         self._key = key
         self._silence_s = silence_s
+        self._largest_bytes = largest_bytes
         self._clock = clock
         near = spec.base != "hosted"
         self._client = openai.AsyncOpenAI(
@@ -82,8 +61,9 @@ class Wire:
             http_client=openai.DefaultAioHttpClient(
                 # A proxy from the environment has no business between this machine and its own server.
                 trust_env=not near,
-                # Loading the machine's certificates takes a tenth of a second, which plain http has no use for;
-                # a context without any still trusts nobody, should the server redirect to https.
+                # Where a redirect leads, nobody agreed to send a question and its key.
+                follow_redirects=False,
+                # Loading the machine's certificates takes a tenth of a second, which plain http has no use for.
                 verify=True if spec.base_url.startswith("https") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
             ),
         )
@@ -95,7 +75,7 @@ class Wire:
 
     async def exchange(self, body: Mapping[str, Any]) -> Exchange:
         """Send one request and read its reply to the end. Errors of the endpoint come back as faults."""
-        reception = _Reception(self._clock(), self._clock)
+        reception = Reception(self._clock(), self._clock)
         try:
             async with asyncio.timeout(self._silence_s) as alarm:
                 await self._receive(body, reception, alarm)
@@ -104,16 +84,16 @@ class Wire:
         except openai.APIStatusError as error:
             self._refused(reception, error.response)
         except openai.APIConnectionError as error:
-            self._broken(reception, f"no connection ({_kind(error.__cause__ or error)})", hint=self._where())
-        except (httpx2.HTTPError, aiohttp.ClientError, OSError) as error:
+            self._broken(reception, f"no connection ({_kind(error)})", hint=self._where())
+        except (httpx2.HTTPError, aiohttp.ClientError, OSError, UnicodeError) as error:
+            # UnicodeError: what the libraries below raise for a status line that is no text.
             self._broken(reception, f"the connection broke ({_kind(error)})")
         result = reception.fault or reception.assembly.reply(self._spec.thinking)
         received = tuple(self._key.scrub(text) for text in reception.received)
         return Exchange(result, reception.timing(), received)
 
-    async def _receive(self, body: Mapping[str, Any], reception: _Reception, alarm: asyncio.Timeout) -> None:
-        loop = asyncio.get_running_loop()
-        reader = EventReader()
+    async def _receive(self, body: Mapping[str, Any], reception: Reception, alarm: asyncio.Timeout) -> None:
+        reader, patience = reception.reader, Patience(alarm, self._silence_s)
         rest = {name: value for name, value in body.items() if name not in {"model", "messages", "stream"}}
         async with self._client.chat.completions.with_streaming_response.create(
             model=body["model"],
@@ -122,37 +102,43 @@ class Wire:
             extra_body=rest,
             extra_headers=self._headers,
         ) as response:
+            left = self._largest_bytes
             async for chunk in response.iter_bytes():
-                for event in reader.feed(chunk):
-                    reception.take(event, self._spec.key_env)
-                    patience = TAIL_S if reception.assembly.finished else self._silence_s
-                    alarm.reschedule(loop.time() + patience)
-        for event in (*reader.end(), *_whole_answer(reader)):
+                if (left := left - len(chunk)) < 0:
+                    self._broken(reception, f"more than {self._largest_bytes / 1e6:.0f} MB came", again=False)
+                    break
+                alive = [reception.take(event, self._spec.key_env) for event in reader.feed(chunk)]
+                patience.renew(reception.stage, alive=any(alive))
+        for event in (*reader.end(), *unframed(reader, alone=not reception.received)):
             reception.take(event, self._spec.key_env)
-        if not reception.received:
+        if not reception.received and reception.fault is None:
             page = " ".join(reader.stray)
             self._not_json(reception, page)
 
-    def _refused(self, reception: _Reception, response: httpx2.Response) -> None:
+    def _refused(self, reception: Reception, response: httpx2.Response) -> None:
         text = self._key.scrub(response.text)
-        body = read_object(text)
-        reception.received.append(text if body else json.dumps({"not_json": text}, ensure_ascii=False))
+        body = read_body(text)
+        on_a_line = " ".join(text.splitlines())
+        reception.received.append(json.dumps({"not_json": text}, ensure_ascii=False) if body is text else on_a_line)
+        if response.has_redirect_location:
+            reception.fault = redirect_fault(response.status_code, response.headers["location"])
+            return
         reception.fault = read_fault(
             response.status_code,
-            text if body is None else body,
+            body,
             key_env=self._spec.key_env,
             retry_after_s=read_retry_after(response.headers, now_utc()),
         )
 
-    def _not_json(self, reception: _Reception, page: str) -> None:
+    def _not_json(self, reception: Reception, page: str) -> None:
         if page:
             reception.received.append(json.dumps({"not_json": page}, ensure_ascii=False))
         what = "a page that is not JSON" if page else "nothing at all"
         reception.fault = transport_fault(f"the endpoint answered 200 with {what}")
 
-    def _broken(self, reception: _Reception, message: str, *, again: bool = True, hint: str = "") -> None:
+    def _broken(self, reception: Reception, message: str, *, again: bool = True, hint: str = "") -> None:
         """Note a broken connection, unless the reply was already whole."""
-        if not reception.assembly.finished:
+        if reception.stage == "flowing":
             reception.fault = reception.fault or transport_fault(message, again=again, hint=hint)
 
     def _where(self) -> str:
@@ -171,20 +157,8 @@ def _headers(*, near: bool, has_key: bool) -> dict[str, str | openai.Omit]:
     return headers
 
 
-def _whole_answer(reader: EventReader) -> list[Event]:
-    """The answer of an endpoint that does not stream: one JSON object instead of events."""
-    text = "\n".join(reader.stray)
-    data = read_object(text)
-    return [Event(" ".join(text.split("\n")), data)] if data else []
-
-
-def _error_in(chunk: Mapping[str, Any]) -> Any:
-    """The error object of a chunk, its own or its choice's; None when there is none."""
-    choices = chunk.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
-    return chunk.get("error") or first.get("error") or None
-
-
 def _kind(error: BaseException) -> str:
-    """The kind of a network error. Its words hold addresses, which have no place in a stored reason."""
+    """The kind of a network error at its root. Its words hold addresses, which have no place in a stored reason."""
+    while error.__cause__ is not None:
+        error = error.__cause__
     return type(error).__name__

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.grading import Check, Grade
+from crucibleforge.core.setup import SetupCheck, standing
 from crucibleforge.grade import grader_version
 from crucibleforge.judge import judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
 from crucibleforge.score import Row, credit, score
-from crucibleforge.store import Store, StoredAnswer, StoredCalibration, StoredModel
+from crucibleforge.store import (
+    Store,
+    StoredAnswer,
+    StoredCalibration,
+    StoredModel,
+    StoredSetup,
+    failures_at,
+    failures_now,
+)
 from crucibleforge.suite import Suite
 
 NATIVELY_GRADED = "code graded by the native backend: its limits depend on the machine"
@@ -34,6 +44,8 @@ class CaseResult:
     """Why there is no credit, or what a reader must know of it."""
     backend: Backend = "wasm"
     """What ran the answer, where it is code."""
+    asked: datetime | None = None
+    """When the answer was begun."""
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -48,6 +60,10 @@ class ModelResult:
     model: StoredModel
     row: Row
     cases: tuple[CaseResult, ...]
+    setup: tuple[SetupCheck, ...] = ()
+    """How the checks of its set-up stand."""
+    provisional: tuple[str, ...] = ()
+    """Why the test may have measured the model wrongly."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -102,8 +118,24 @@ def read_board(suite: Suite, store: Store, judge: str | None = None) -> BoardRes
         name: {result.case.id: (result.credit,) for result in results if result.credit is not None}
         for name, results in cases.items()
     }
-    rows = score(suite.profile, credits)
-    return BoardResults(suite, used, tuple(ModelResult(models[name], row, cases[name]) for name, row in rows.items()))
+    setups = {name: store.setups(model.identity) for name, model in models.items()}
+    doubts = {name: tuple(_doubts(setups[name], cases[name])) for name in models}
+    checks = {name: standing([setup.checks for setup in found]) for name, found in setups.items()}
+    rows = score(suite.profile, credits, provisional=[name for name, found in doubts.items() if found])
+    return BoardResults(
+        suite,
+        used,
+        tuple(ModelResult(models[name], row, cases[name], checks[name], doubts[name]) for name, row in rows.items()),
+    )
+
+
+def _doubts(setups: Sequence[StoredSetup], cases: Sequence[CaseResult]) -> Iterator[str]:
+    """Why the set-up makes the row provisional: what fails now, and what failed when an answer that counts was asked for."""
+    now = failures_now(setups)
+    yield from (check.reason for check in now)
+    before = {check.name: check for case in cases if case.asked for check in failures_at(setups, case.asked)}
+    gone = set(before) - {check.name for check in now}
+    yield from (f"{before[name].reason} (when it was asked; run it again)" for name in sorted(gone))
 
 
 def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: str | None) -> Iterator[CaseResult]:
@@ -113,7 +145,7 @@ def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: s
     for case in suite.standard():
         stored = current.get((case.id, case.stamps.asked_of(model.identity)))
         if stored is not None and not stored.is_missing:
-            yield _answered(store, case, stored, fingerprint)
+            yield replace(_answered(store, case, stored, fingerprint), asked=stored.begun)
         elif stored is not None:
             yield CaseResult(case, "not asked", note=stored.reason)
         elif case.id in asked:

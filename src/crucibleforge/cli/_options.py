@@ -39,4 +39,8 @@ Retry = Annotated[
     Literal["errors"] | None,
     typer.Option("--retry", help="Ask only what an error kept from being asked, and nothing for the first time."),
 ]
+SetupCheckFirst = Annotated[
+    bool,
+    typer.Option("--setup-check/--no-setup-check", help="Check first, in a minute at most, how a model is served."),
+]
 DEFAULT_STORE = "results/mako.db"

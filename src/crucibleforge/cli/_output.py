@@ -13,6 +13,7 @@ from rich.text import Text
 
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, scrubbed
 from crucibleforge.core.grading import Check
+from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
 from crucibleforge.score import Row, row_json, shown_points, shown_share
 
@@ -25,18 +26,35 @@ def print_json(data: Any) -> None:
 
 
 def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[str, Any]:
-    """The board's rows, each with its notes; those of models that were just asked say how long that took."""
+    """The board's rows, each with its notes, why it is provisional, if it is, and how long asking took, if it just did."""
     asked = {name: {"asking": asdict(makespan)} for makespan in makespans for name in makespan.models}
     return {
-        result.model.name: row_json(result.row) | {"notes": list(result.notes)} | asked.get(result.model.name, {})
+        result.model.name: row_json(result.row)
+        | {
+            "notes": list(result.notes),
+            "provisional": list(result.provisional),
+            "setup": [setup_json(check) for check in result.setup],
+        }
+        | asked.get(result.model.name, {})
         for result in board.models
     }
+
+
+def setup_json(check: SetupCheck) -> dict[str, Any]:
+    """One check of a set-up; `told_only` marks a failure that speaks of the model and not of its endpoint."""
+    return asdict(check)
 
 
 def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
     """Rows in the stable shape of `score-credits`."""
     return {name: row_json(row) for name, row in rows.items()}
 
+
+_SETUP_MARKS = {
+    SetupState.PASSED: ("✓", "green"),
+    SetupState.FAILED: ("✗", "red"),
+    SetupState.COULD_NOT_RUN: ("?", "yellow"),
+}
 
 PARTS_FROM_WIDTH = 130
 """Narrower terminals show sections only; `crucibleforge score` has the parts."""
@@ -83,7 +101,7 @@ def _notes(result: ModelResult) -> list[str]:
     if row.partial:
         notes.append(f"partial ({len(result.missing)} cases without a credit)")
     if row.provisional:
-        notes.append("provisional")
+        notes.append(f"provisional ({scrubbed('; '.join(result.provisional))})")
     if row.lean and row.lean != "balanced":
         notes.append(f"leans {row.lean}")
     if row.ties:
@@ -129,6 +147,12 @@ def print_check(check: Check) -> None:
     console.print(Text.assemble((f"  {mark} ", style), (f"{check.id}{gate}{part}", "bold"), title))
     for line in scrubbed(check.evidence).splitlines():
         console.print(Text("      ").append_text(plain(line)), style="dim")
+
+
+def print_setup(check: SetupCheck) -> None:
+    """One line for a check of a set-up: a cross for what makes a row provisional, a dash for what is only told."""
+    mark, style = _SETUP_MARKS[check.state] if not check.told_only else ("–", "yellow")
+    console.print(Text.assemble((f"{mark} ", style), (f"{check.name:14}", "bold"), plain(scrubbed(check.words))))
 
 
 def plain(text: str) -> Text:

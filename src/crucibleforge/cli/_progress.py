@@ -18,6 +18,7 @@ from rich.progress import (
 )
 
 from crucibleforge.core.conversation import Outcome
+from crucibleforge.core.setup import SetupState
 from crucibleforge.run import (
     AskingDone,
     CaseAnswered,
@@ -27,10 +28,17 @@ from crucibleforge.run import (
     Event,
     PhaseStarted,
     QuestionJudged,
+    SetupChecked,
     TurnFinished,
 )
 
-_PHASES = {"ask": "asking", "grade": "grading", "calibrate": "calibrating", "judge": "judging by"}
+_PHASES = {
+    "set-up": "checking the set-up of",
+    "ask": "asking",
+    "grade": "grading",
+    "calibrate": "calibrating",
+    "judge": "judging by",
+}
 
 
 class RunDisplay:
@@ -66,12 +74,18 @@ class RunDisplay:
     def __call__(self, event: Event) -> None:
         match event:
             case PhaseStarted(phase=phase, subject=subject, steps=steps):
-                if phase != "ask":
+                is_models_own = phase in ("set-up", "ask")
+                if not is_models_own:
                     self._tasks.clear()
                 title = f"{_PHASES[phase]} {subject}"
-                self._tasks[subject if phase == "ask" else ""] = self._progress.add_task(title, total=steps, speed="")
+                self._tasks[subject if is_models_own else ""] = self._progress.add_task(title, total=steps, speed="")
                 if not self._console.is_terminal:
                     self._console.print(f"{title}: {steps} to do")
+            case SetupChecked(model=model, check=check):
+                self._advance(model)
+                if check.state is not SetupState.PASSED:
+                    state = "told of the model only" if check.told_only else check.state
+                    self._console.print(f"  {model} {check.name}, {state}: {check.words}", markup=False)
             case CaseBegun(model=model, case_id=case_id):
                 self._show_speed(model, case_id, 1)
             case TurnFinished(model=model, tokens=tokens, seconds=seconds):

@@ -9,7 +9,7 @@ from crucibleforge.run import identities
 
 from ._ended import ended, stopped
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Models, ModelsFile, Retry, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Models, ModelsFile, Retry, SetupCheckFirst, StoreAt, SuiteDir
 from ._planned import say_retries, still_to_do
 from ._progress import RunDisplay
 from ._stopping import run_until_stopped
@@ -21,6 +21,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def ask(
     models: Models,
     retry: Retry = None,
+    setup_check: SetupCheckFirst = True,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -29,7 +30,7 @@ def ask(
     specs = resolved(models, Registry.load(models_file))
     with opened(suite_dir, store_at) as (suite, store):
         say_retries(still_to_do(suite, store, identities(specs), retry=retry), retry)
-        with RunDisplay() as display, engine(suite, store, display) as run_engine:
+        with RunDisplay() as display, engine(suite, store, display, checks_setup=setup_check) as run_engine:
             came = run_until_stopped(run_engine, run_engine.ask(specs, only_retries=retry is not None))
         if came:
             stopped(came, still_to_do(suite, store, identities(specs), retry=retry))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -12,19 +13,19 @@ from rich.table import Table
 
 from crucibleforge.ask import (
     EMBEDDED,
-    ModelSpec,
     Registry,
     add_model,
     default_paths,
     find_endpoints,
     key_state,
     missing_extra,
-    open_client,
 )
-from crucibleforge.core.conversation import Message, Turn
+from crucibleforge.core.setup import SetupCheck, SetupState, learned
+from crucibleforge.run import check_model
+from crucibleforge.suite import load_suite
 
-from ._options import Json, ModelsFile
-from ._output import console, print_json
+from ._options import Json, ModelsFile, SuiteDir
+from ._output import console, print_json, print_setup, setup_json
 
 app = typer.Typer(
     add_completion=False,
@@ -100,33 +101,27 @@ def find(as_json: Json = False) -> None:
 def check(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="A name or a base URL.")],
     models_file: ModelsFile = None,
+    suite_dir: SuiteDir = None,
     as_json: Json = False,
 ) -> None:
-    """Send one small streamed question and show what came back."""
-    spec = Registry.load(models_file).resolve(model)
-    turn = asyncio.run(_one_question(spec))
-    shown = {
-        "model": spec.name,
-        "outcome": turn.outcome,
-        "text": turn.text,
-        "thinking": bool(turn.thinking),
-        "note": turn.note,
-        "prompt_tokens": turn.usage.prompt_tokens,
-        "completion_tokens": turn.usage.completion_tokens,
-        "first_token_s": turn.timing.first_token_s,
-        "total_s": turn.timing.total_s,
-    }
+    """Check in a minute at most how a model is served, as a run does before it asks; exit 1 when a check fails."""
+    spec, suite = Registry.load(models_file).resolve(model), load_suite(suite_dir)
+    checks = asyncio.run(check_model(spec, suite, (lambda _check: None) if as_json else print_setup))
     if as_json:
-        print_json(shown)
-        return
-    for name, value in shown.items():
-        console.print(f"{name:18}{value}", markup=False)
+        print_json({"model": spec.name, "learned": learned(checks), "checks": [setup_json(one) for one in checks]})
+    else:
+        console.print(_verdict(checks))
+    if checks[0].state is SetupState.COULD_NOT_RUN:
+        raise typer.Exit(3)
+    if any(one.state is SetupState.FAILED for one in checks):
+        raise typer.Exit(1)
 
 
-async def _one_question(spec: ModelSpec) -> Turn:
-    async with open_client(spec) as client:
-        return await client.complete(
-            [Message("system", "You are a helpful assistant."), Message("user", "Say hello in one short sentence.")],
-            max_tokens=200,
-            temperature=0.0,
-        )
+def _verdict(checks: Sequence[SetupCheck]) -> str:
+    doubts = [one.name for one in checks if one.makes_provisional]
+    if doubts:
+        return f"A run's row will be provisional: {', '.join(doubts)}."
+    if checks[0].state is SetupState.COULD_NOT_RUN:
+        return "Nothing could be checked: the endpoint gave no reply."
+    told = [one.name for one in checks if one.told_only]
+    return f"Ready to run; told of the model only: {', '.join(told)}." if told else "Ready to run."

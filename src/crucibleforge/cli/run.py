@@ -14,7 +14,18 @@ from crucibleforge.sandbox import SandboxPool
 
 from ._ended import ended, stopped
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, Retry, RunBy, StoreAt, SuiteDir
+from ._options import (
+    DEFAULT_STORE,
+    Json,
+    Judge,
+    Models,
+    ModelsFile,
+    Retry,
+    RunBy,
+    SetupCheckFirst,
+    StoreAt,
+    SuiteDir,
+)
 from ._output import board_json, console, print_board, print_json
 from ._planned import say_retries, still_to_do
 from ._progress import RunDisplay
@@ -34,6 +45,7 @@ def run(
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
         "results/board"
     ),
+    setup_check: SetupCheckFirst = True,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -57,7 +69,7 @@ def run(
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
-            engine(suite, store, display) as run_engine,
+            engine(suite, store, display, checks_setup=setup_check) as run_engine,
         ):
             work = run_engine.run(specs, judge_spec, sandboxes, only_retries=retry is not None)
             came = run_until_stopped(run_engine, work)

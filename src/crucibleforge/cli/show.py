@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from crucibleforge.board import CaseResult, read_board
+from crucibleforge.board import CaseResult, read_board, scrubbed
 from crucibleforge.core.errors import UserError
 
 from ._opened import opened
@@ -41,6 +41,8 @@ def show(
     if as_json:
         print_json([_case_json(result) for result in cases])
         return
+    for reason in found.provisional:
+        console.print(Text.assemble(("provisional  ", "bold yellow"), plain(scrubbed(reason))))
     for result in cases:
         print_case(result, every_check=wanted is not None)
         if wanted is not None:

@@ -20,15 +20,17 @@ from crucibleforge.core.case import (
 )
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import shown
+from crucibleforge.core.finish import ending
 from crucibleforge.core.grading import Check, Grade
 
 from ._echo import is_echo
 from ._refusal import refusal
 from .code import visible
 
+LONGEST_REPLY = 1_000_000
+"""Characters; no case asks for a hundredth of that."""
 _NO_REPLY = "there is no reply"
 _TITLE = "answered the question"
-_CUT_FINISHES = {"length", "max_tokens", "max_output_tokens"}
 _CHAT_TOLERANCE = 0.05
 _FENCE_LINE = re.compile(r"^[ \t>]*(?:`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
 
@@ -45,7 +47,7 @@ class Fault:
 
 def was_cut(turn: Turn) -> bool:
     """Whether a reply ended at its token limit."""
-    return turn.outcome is Outcome.CUT_OFF or turn.finish.lower() in _CUT_FINISHES
+    return turn.outcome is Outcome.CUT_OFF or ending(turn.finish) == "cut"
 
 
 def unanswered(case: Case, answer: Answer) -> Grade | None:
@@ -77,6 +79,8 @@ def turn_fault(case: Case, turn: Turn) -> Fault | None:
     """Why a turn is no answer to its case, or None where it may be one."""
     if turn.tool_calls and turn.outcome is not Outcome.MALFORMED:
         return None
+    if len(turn.text) > LONGEST_REPLY:
+        return Fault(Outcome.MALFORMED, f"the reply has {len(turn.text):,} characters", says_nothing=False)
     seen = visible(turn.text)
     if not _says_something(seen.text, in_code=case.kind in CODE_KINDS):
         return _silence(turn, thought=seen.thought)

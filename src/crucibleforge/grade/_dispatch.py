@@ -13,7 +13,7 @@ from crucibleforge.core.errors import SandboxUnavailable
 from crucibleforge.core.grading import Check, Grade
 from crucibleforge.sandbox import Backend, Sandbox, runner_id
 
-from ._answered import empty_turns, failed, unanswered, was_cut
+from ._answered import LONGEST_REPLY, empty_turns, failed, unanswered, was_cut
 from ._bughunt import fixes_in, grade_bughunt
 from ._predict import grade_prediction, prediction_in
 from ._program import grade_program, program_in
@@ -79,7 +79,7 @@ def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:
 
 def _grade_code(case: Case, answer: Answer, sandbox: Sandbox | None) -> Grade:
     turn = answer.turns[-1] if answer.turns else Turn((), "", Outcome.EMPTY)
-    work = _work(case, turn)
+    work = _work(case, turn) if len(turn.text) <= LONGEST_REPLY else None
     gate = unanswered(case, answer)
     if gate and not (work and work.is_set_apart and gate.outcome is Outcome.REFUSED):
         return gate

@@ -11,6 +11,7 @@ from ._events import (
     Listener,
     PhaseStarted,
     QuestionJudged,
+    SetupChecked,
     TurnFinished,
 )
 from ._judging import fingerprint, judge_one
@@ -19,6 +20,7 @@ from ._makespan import Makespan, lower_bound_s
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._scripts import Player, played, script_for, tools_for
+from ._setup import check_model
 from ._slots import Seat, Slots
 from ._stop import Stop, Stopped
 
@@ -39,11 +41,13 @@ __all__ = [
     "Player",
     "QuestionJudged",
     "Seat",
+    "SetupChecked",
     "Slots",
     "Stop",
     "Stopped",
     "TurnFinished",
     "ceiling",
+    "check_model",
     "expected_lengths",
     "fingerprint",
     "identities",

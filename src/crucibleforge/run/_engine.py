@@ -9,6 +9,7 @@ from functools import partial
 from crucibleforge.ask import ModelSpec
 from crucibleforge.core.case import Case
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
+from crucibleforge.core.setup import learned, standing
 from crucibleforge.sandbox import Backend, SandboxPool
 from crucibleforge.store import Store, StoredModel, Writer
 from crucibleforge.suite import Suite
@@ -28,9 +29,16 @@ class Engine:
     """Does what is missing, and remembers what could not be done."""
 
     def __init__(
-        self, suite: Suite, store: Store, writer: Writer, tell: Listener, *, run_id: int | None = None
+        self,
+        suite: Suite,
+        store: Store,
+        writer: Writer,
+        tell: Listener,
+        *,
+        run_id: int | None = None,
+        checks_setup: bool = True,
     ) -> None:
-        self._run = Run(suite, store, writer, self._tell, run_id)
+        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup)
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -74,7 +82,8 @@ class Engine:
     ) -> None:
         """Ask what is missing, all endpoints side by side; with sandboxes, grade each answer at once."""
         for spec in specs:
-            self._run.writer.put_model(stored_model(spec))
+            known = standing([setup.checks for setup in self._run.store.setups(spec.identity)])
+            self._run.writer.put_model(stored_model(spec, learned(known)))
         grader = None if sandboxes is None else Grader(self._run, sandboxes)
         cases_for = partial(self._to_ask, only_retries=only_retries)
         await ask_everywhere(self._run, specs, cases_for, grader, self.failed.append)
@@ -128,9 +137,9 @@ def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:
     return {spec.name: spec.identity for spec in specs}
 
 
-def stored_model(spec: ModelSpec) -> StoredModel:
-    """What a row says about the model behind it: no address and no key."""
-    stack = {name: value for name, value in asdict(spec.stack).items() if value}
+def stored_model(spec: ModelSpec, learned: Mapping[str, str]) -> StoredModel:
+    """What a row says about the model behind it, the owner's words and what was learned: no address and no key."""
+    stack = {name: value for name, value in asdict(spec.stack).items() if value} | dict(learned)
     if spec.max_tokens is not None:
         stack["replies capped at"] = f"{spec.max_tokens} tokens"
     return StoredModel(spec.name, spec.identity, spec.base, spec.served_id, stack)

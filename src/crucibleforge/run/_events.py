@@ -8,6 +8,7 @@ from typing import Literal
 
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.grading import VerdictAnswer
+from crucibleforge.core.setup import SetupCheck
 
 from ._makespan import Makespan
 
@@ -16,9 +17,17 @@ from ._makespan import Makespan
 class PhaseStarted:
     """`steps` things will now be done for `subject` (a model or a judge)."""
 
-    phase: Literal["ask", "grade", "calibrate", "judge"]
+    phase: Literal["set-up", "ask", "grade", "calibrate", "judge"]
     subject: str
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetupChecked:
+    """One check of the way in which the model is served has ended."""
+
+    model: str
+    check: SetupCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +94,15 @@ class AskingDone:
     makespan: Makespan
 
 
-Event = PhaseStarted | CaseBegun | TurnFinished | CaseAnswered | CaseMissing | CaseGraded | QuestionJudged | AskingDone
+Event = (
+    PhaseStarted
+    | SetupChecked
+    | CaseBegun
+    | TurnFinished
+    | CaseAnswered
+    | CaseMissing
+    | CaseGraded
+    | QuestionJudged
+    | AskingDone
+)
 Listener = Callable[[Event], None]

@@ -10,7 +10,7 @@ from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.grade import grader_version
 from crucibleforge.sandbox import Backend
-from crucibleforge.store import Store, StoredAnswer
+from crucibleforge.store import Store, StoredAnswer, failures_at, failures_now
 from crucibleforge.suite import Suite
 
 
@@ -65,6 +65,8 @@ def _plan_model(
     answers = store.answers(model)
     current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
     asked = {answer.case_id for answer in answers}
+    setups = store.setups(identity)
+    is_mended = not failures_now(setups)
     for case in cases:
         stored = current.get((case.id, case.stamps.asked_of(identity)))
         if stored is None:
@@ -72,6 +74,8 @@ def _plan_model(
             yield PlannedCase(model, case, Action.ASK, reason)
         elif stored.is_missing:
             yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})", is_retry=True)
+        elif is_mended and failures_at(setups, stored.begun):
+            yield PlannedCase(model, case, Action.ASK, "asked while the set-up check failed")
         else:
             yield PlannedCase(model, case, *_next_step(store, case, stored, judge, backend), stored)
 

@@ -18,6 +18,7 @@ from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
 from ._order import ceiling, expected_lengths, longest_first
 from ._run import Run
+from ._setup import check_before, setup_is_due
 from ._slots import Slots
 from ._tasks import all_done
 
@@ -54,13 +55,23 @@ class _Rounds:
                 await self._round([asking for model in models for asking in await self._open(stack, model)], slots)
 
     async def _open(self, stack: AsyncExitStack, spec: ModelSpec) -> list[Asking]:
+        """The model ready to be asked, its set-up checked first where that is due; nothing where nothing is to be asked.
+
+        What the check finds may change what is to be asked.
+        """
         cases = self.cases_for(spec)
-        if not cases or self.run.stop.requested:
+        is_due = self.run.checks_setup and setup_is_due(self.run, spec, has_questions=bool(cases))
+        if self.run.stop.requested or not (cases or is_due):
             return []
         try:
             client = await stack.enter_async_context(open_client(spec))
         except (ProviderError, ConfigError) as error:
             self.on_failure(error)
+            return []
+        if is_due:
+            await check_before(self.run, client)
+            cases = self.cases_for(spec)
+        if self.run.stop.requested or not cases:
             return []
         self.run.tell(PhaseStarted("ask", spec.name, len(cases)))
         return [Asking(self.run, client, self.grader, cases)]

@@ -21,4 +21,6 @@ class Run:
     tell: Listener
     id: int | None = None
     """The run's number in the store."""
+    checks_setup: bool = True
+    """Whether each model's set-up is checked before it is asked."""
     stop: Stop = field(default_factory=Stop)

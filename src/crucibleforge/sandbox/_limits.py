@@ -28,8 +28,8 @@ MAX_DEPTH = 100
 MAX_INT_BITS = 1 << 20
 MAX_DECIMAL_PLACES = 10_000
 
-MAX_UNSALTED_KEYS = 10_000
-"""Members of sets and dicts that aren't strings: their hashes are predictable, so they can be made to collide."""
+MAX_LONG_NUMBERS, MAX_LONG_NUMBERS_OF_ALL = 10_000, 100_000
+"""In a frame, and in all of a group: numbers whose hashes are predictable and can be made to collide."""
 
 MESSAGE_CHARS = 2_000
 

@@ -1,7 +1,7 @@
 """Written by guest/build.py: which runner is the right one."""
 
-RUNNER_SHA256 = "62837359bdac942b6f2726c07c10701156e062a38190ffe4aec08fb91edba17e"
+RUNNER_SHA256 = "12b1ece59097070d20f20459ceb16b9ad5665a438e0c6359d7911e0cc605bfeb"
 """Of the unpacked runner.wasm."""
 
-SOURCES_SHA256 = "eb4c6fdfa9b8ce266d6fcbd907ab1a6aa7506c6291231f2e1dfc7e1800a4e067"
+SOURCES_SHA256 = "7a9f50996eef6eaf3affe7c3d47712da4c3e4322f45d44b37b3207d6ead8af8b"
 """Of the guest's sources from which it was built."""

@@ -155,7 +155,7 @@ _HINTS = {
     "wasmtime": "reinstall it: pip install --force-reinstall wasmtime==50.0.1; it has wheels for Linux (glibc and musl), "
     "macOS and Windows on x86_64 and arm64",
     "runner": "the installation is damaged: reinstall crucibleforge",
-    "cache": "make the cache folder writable, or name another one",
+    "cache": "make room for 60 MB in the cache folder, or set XDG_CACHE_HOME to another one",
     "walls": "use the default backend: leave out --backend native",
 }
 _SUBJECTS = {

@@ -32,6 +32,9 @@ _RUNNER = Path(__file__).parent / "runner.wasm.xz"
 
 Ended = Literal["passed", "assertion", "exception", "limit", "died", "infrastructure"]
 
+_TESTS = "tests.py"
+"""What hidden tests are compiled as."""
+
 GroupTest = Callable[[Solution], None]
 
 
@@ -255,7 +258,7 @@ def _place(error: Exception, test: GroupTest, text: str) -> str:
     if text and isinstance(error, RemoteError | AssertionError):
         return text
     frames = traceback.walk_tb(error.__traceback__)
-    lines = [line for frame, line in frames if frame.f_code.co_filename == inspect.getfile(test)]
+    lines = [line for frame, line in frames if frame.f_code.co_filename in (_TESTS, inspect.getfile(test))]
     return f"line {lines[-1]}: {text}".removesuffix(": ") if lines else text
 
 

@@ -1,6 +1,18 @@
 from ._open import open_store
-from ._records import StoredAnswer, StoredCalibration, StoredModel, StoredRun
+from ._records import StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
+from ._setups import failures_at, failures_now
 from ._store import Store
 from ._writer import Writer
 
-__all__ = ["Store", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun", "Writer", "open_store"]
+__all__ = [
+    "Store",
+    "StoredAnswer",
+    "StoredCalibration",
+    "StoredModel",
+    "StoredRun",
+    "StoredSetup",
+    "Writer",
+    "failures_at",
+    "failures_now",
+    "open_store",
+]

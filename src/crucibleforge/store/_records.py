@@ -8,8 +8,9 @@ from datetime import datetime
 from typing import Any
 
 from crucibleforge.core.conversation import Outcome
+from crucibleforge.core.setup import SetupCheck
 
-__all__ = ["Holder", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun"]
+__all__ = ["Holder", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun", "StoredSetup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +89,17 @@ class StoredCalibration:
     at: datetime
     passed: bool
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSetup:
+    """What the set-up check of a model found, once."""
+
+    model: str
+    """Its name."""
+    identity: str
+    version: str
+    """Of the checks."""
+    checks: tuple[SetupCheck, ...]
+    at: datetime
+    run_id: int | None

@@ -10,10 +10,15 @@ from sqlalchemy import Row
 
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+from crucibleforge.core.setup import SetupCheck, SetupState
+
+from ._records import StoredSetup
 
 __all__ = [
     "grade_from",
     "grade_values",
+    "setup_from",
+    "setup_values",
     "turn_from",
     "turn_values",
     "verdict_from",
@@ -74,6 +79,17 @@ def grade_values(grade: Grade) -> dict[str, Any]:
 def grade_from(row: Row[Any]) -> Grade:
     """The grade of a row."""
     return Grade(row.case_id, Outcome(row.outcome), tuple(Check(**document) for document in row.checks))
+
+
+def setup_values(checks: Iterable[SetupCheck]) -> list[dict[str, Any]]:
+    """The checks of a set-up as plain data."""
+    return [asdict(check) for check in checks]
+
+
+def setup_from(row: Row[Any]) -> StoredSetup:
+    """The set-up of a row."""
+    checks = tuple(SetupCheck(**{**document, "state": SetupState(document["state"])}) for document in row.checks)
+    return StoredSetup(row.model, row.identity, row.version, checks, row.at, row.run_id)
 
 
 def vote_values(vote: Vote) -> dict[str, Any]:

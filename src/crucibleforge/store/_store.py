@@ -19,8 +19,8 @@ from crucibleforge.core.grading import Grade, Verdict, Vote
 from . import _tables as tables
 from ._faults import explained
 from ._lock import advisory_lock, file_lock
-from ._records import Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun
-from ._rows import grade_from, turn_from, verdict_from, vote_from
+from ._records import Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
+from ._rows import grade_from, setup_from, turn_from, verdict_from, vote_from
 from ._writer import Writer
 
 __all__ = ["Store"]
@@ -99,6 +99,11 @@ class Store:
         """Every run, oldest first."""
         rows = self._all(select(tables.runs).order_by(tables.runs.c.id))
         return [StoredRun(row.id, row.command, row.suite, row.begun, row.finished, row.ending) for row in rows]
+
+    def setups(self, identity: str) -> list[StoredSetup]:
+        """What the set-up checks of the model of this identity found, oldest first."""
+        rows = self._all(select(tables.setup_checks).filter_by(identity=identity).order_by(tables.setup_checks.c.id))
+        return [setup_from(row) for row in rows]
 
     def answers(self, model: str | None = None) -> list[StoredAnswer]:
         """What became of every question: one entry for each model, case, attempt and question stamp, oldest first.

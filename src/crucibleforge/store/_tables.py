@@ -24,6 +24,7 @@ __all__ = [
     "metadata",
     "models",
     "runs",
+    "setup_checks",
     "turns",
     "verdicts",
     "writers",
@@ -68,6 +69,18 @@ runs = Table(
     Column("begun", Moment, nullable=False),
     Column("finished", Moment),
     Column("ending", ExactText, nullable=False),
+)
+
+setup_checks = Table(
+    "setup_checks",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("model", ExactText, nullable=False),
+    Column("identity", ExactText, nullable=False, index=True),
+    Column("version", ExactText, nullable=False),
+    Column("run_id", Integer, ForeignKey("runs.id")),
+    Column("at", Moment, nullable=False),
+    Column("checks", Document, nullable=False),
 )
 
 answers = Table(

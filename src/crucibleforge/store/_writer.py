@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -15,11 +15,12 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.errors import StoreError
 from crucibleforge.core.grading import Grade, Verdict
+from crucibleforge.core.setup import SetupCheck
 
 from . import _tables as tables
 from ._faults import explained
 from ._records import StoredModel
-from ._rows import grade_values, turn_values, vote_values
+from ._rows import grade_values, setup_values, turn_values, vote_values
 
 __all__ = ["Writer"]
 
@@ -72,6 +73,18 @@ class Writer:
         runs = tables.runs
         with self._fact() as connection:
             connection.execute(update(runs).where(runs.c.id == run_id).values(finished=self._clock(), ending=ending))
+
+    def put_setup(
+        self, model: str, identity: str, version: str, checks: Sequence[SetupCheck], *, run_id: int | None = None
+    ) -> None:
+        """Store what the set-up check of a model found this time.
+
+        Args:
+            version: of the checks; results of another one say nothing about these.
+        """
+        values = {"model": model, "identity": identity, "version": version, "run_id": run_id}
+        with self._fact() as connection:
+            _add(connection, tables.setup_checks, **values, at=self._clock(), checks=setup_values(checks))
 
     def begin_answer(
         self, model: str, case_id: str, attempt: int, question_stamp: str, *, run_id: int | None = None

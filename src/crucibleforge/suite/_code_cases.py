@@ -62,7 +62,13 @@ def test_groups(tests: str, path: Path) -> tuple[str, ...]:
         tree = ast.parse(tests)
     except SyntaxError as error:
         raise SuiteError(f"not Python: {error.msg}", path=path, line=error.lineno) from None
-    names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("group_")]
+    groups = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("group_")]
+    for group in groups:
+        taken = [*group.args.posonlyargs, *group.args.args, group.args.vararg, *group.args.kwonlyargs, group.args.kwarg]
+        if len([argument for argument in taken if argument]) != 1 or group.args.vararg or group.args.kwarg:
+            hint = f"write it as def {group.name}(solution):"
+            raise SuiteError(f"{group.name} does not take one argument", path=path, line=group.lineno, hint=hint)
+    names = [group.name for group in groups]
     if not names:
         raise SuiteError("no test group", path=path, hint="write functions called group_<name>(solution)")
     if len(set(names)) != len(names):

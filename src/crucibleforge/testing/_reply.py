@@ -19,7 +19,7 @@ class Faults:
     keep_alive: int = 0
     """Comment lines sent before the first event."""
     cut_after: int | None = None
-    """The connection breaks after this many chunks; 0 = before the status line."""
+    """The connection breaks after this many chunks; 0 = it is reset before the status line."""
     hang_after: int | None = None
     """Nothing more comes after this many chunks, and the connection stays open."""
     error: Mapping[str, Any] | None = None
@@ -48,6 +48,8 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
     body: str | tuple[str | bytes, ...] | None = None
     """Sent instead of everything above; each entry of a tuple is a network write of its own."""
+    wire: tuple[bytes, ...] | None = None
+    """Sent on the bare connection, status line and headers included; the connection is then closed."""
     delay_s: float = 0.0
     """Waited before the status line."""
     chunk_chars: int = 12

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import struct
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -118,7 +120,10 @@ class ScriptedServer:
         faults = reply.faults
         response = web.StreamResponse(status=reply.status, headers=_headers(reply, streamed=streamed))
         if faults.cut_after == 0:
-            _break_connection(request)
+            _reset_connection(request)
+            return response
+        if reply.wire is not None:
+            _send_bare(request, reply.wire)
             return response
         await response.prepare(request)
         for number, chunk in enumerate(chunks, start=1):
@@ -174,3 +179,17 @@ def _refused(message: str, status: int) -> web.Response:
 def _break_connection(request: web.Request) -> None:
     if request.transport is not None:
         request.transport.abort()
+
+
+def _reset_connection(request: web.Request) -> None:
+    """Break it so that the other side gets an error instead of an orderly end."""
+    if request.transport is not None:
+        own = request.transport.get_extra_info("socket")
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        request.transport.abort()
+
+
+def _send_bare(request: web.Request, pieces: tuple[bytes, ...]) -> None:
+    if request.transport is not None:
+        request.transport.writelines(pieces)
+        request.transport.close()

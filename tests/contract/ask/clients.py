@@ -9,7 +9,7 @@ from typing import Any
 
 from crucibleforge.ask import ChatClient, ModelSpec, Secret
 from crucibleforge.core.conversation import Message, Turn
-from crucibleforge.testing import Reply, ScriptedServer
+from crucibleforge.testing import Behaviour, Reply, ScriptedServer, fixed
 
 SPEC = ModelSpec(name="scripted", base_url="", served_id="scripted")
 HELLO = (Message("user", "Hello?"),)
@@ -35,16 +35,33 @@ class Asked:
 async def asking(
     *replies: Reply, spec: ModelSpec = SPEC, key: str = "", silence_s: float = 5.0, server_key: str | None = None
 ) -> AsyncIterator[Asked]:
-    left = list(replies)
+    async with asking_behaviour(
+        fixed(*replies), spec=spec, key=key, silence_s=silence_s, server_key=server_key
+    ) as asked:
+        yield asked
+
+
+@asynccontextmanager
+async def asking_behaviour(
+    behaviour: Behaviour,
+    *,
+    spec: ModelSpec = SPEC,
+    key: str = "",
+    silence_s: float = 5.0,
+    server_key: str | None = None,
+) -> AsyncIterator[Asked]:
     waits: list[float] = []
 
     async def note_wait(seconds: float) -> None:
         waits.append(seconds)
 
-    def behaviour(_body: Any) -> Reply:
-        return left.pop(0) if len(left) > 1 else left[0]
-
     async with ScriptedServer(behaviour, key=server_key) as server:
-        client = ChatClient(replace(spec, base_url=server.base_url), Secret(key), silence_s=silence_s, sleep=note_wait)
+        client = ChatClient(
+            replace(spec, base_url=server.base_url),
+            Secret(key),
+            silence_s=silence_s,
+            largest_bytes=20_000_000,
+            sleep=note_wait,
+        )
         async with aclosing(client):
             yield Asked(server, client, waits)

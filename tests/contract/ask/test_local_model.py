@@ -10,9 +10,11 @@ import pytest
 
 from crucibleforge.ask import Registry, converse, fixed_script, open_client
 from crucibleforge.ask.local import serving
+from crucibleforge.ask.setup import check_setup
 from crucibleforge.core.case import Budget
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.errors import ProviderError
+from crucibleforge.core.setup import SetupState
 
 NAME = "local/smollm2-135m"
 PARENT = f"""
@@ -58,6 +60,16 @@ async def test_an_embedded_model_answers_and_its_server_ends_with_the_block() ->
     assert turns[0].usage.completion_tokens
     assert "answered by" not in turns[0].note
     assert await asyncio.to_thread(_goes_silent, base_url)
+
+
+@pytest.mark.local_model
+async def test_a_small_model_well_served_is_told_of_its_weaknesses_only() -> None:
+    async with open_client(Registry().resolve(NAME)) as client:
+        checks = {check.name: check for check in await check_setup(client, window_tokens=500)}
+    assert not any(check.makes_provisional for check in checks.values()), checks
+    passed = {name for name, check in checks.items() if check.state is SetupState.PASSED}
+    assert {"completion", "served model", "long reply", "memory"} <= passed
+    assert checks["tools"].learned == {"tools": "dropped by the template"}
 
 
 @pytest.mark.local_model

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.sandbox import GroupResult, Sandbox, Solution, Take, call_later, settle
-from crucibleforge.sandbox.protocol._session import Session
+from crucibleforge.sandbox import Call, GroupResult, Sandbox, Solution, Take, call_later, settle
+from crucibleforge.sandbox.protocol._exchange import Exchange
 
 FUEL = 500_000_000
 SOURCE = """
@@ -42,25 +42,30 @@ def run(sandbox: Sandbox, test: Callable[[Any], None]) -> GroupResult:
 
 def later(owner: Any, name: str, *args: Any, into: list[Any] | None = None) -> None:
     found = [] if into is None else into
-    if not call_later(owner, name, args, {}, lambda take: found.append(take()), discards=into is None):
+    if not call_later(Call(owner, name, args, {}), lambda take: found.append(take()), discards=into is None):
         found.append(getattr(owner, name)(*args))
 
 
 @pytest.fixture
-def frames(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The operations of the frames that went to the guest."""
-    sent: list[str] = []
-    converse = Session._converse
+def frames(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The operations of the frames that went to the guest; of a row, how many it held."""
+    sent: list[Any] = []
+    tell, tell_row = Exchange.tell, Exchange.tell_row
 
-    def noted(self: Session, told: Any, *, calls: int = 1) -> Any:
-        sent.append(told["op"])
-        return converse(self, told, calls=calls)
+    def noted(self: Exchange, told: Any) -> Any:
+        sent.append(told.get("op", "answer"))
+        return tell(self, told)
 
-    monkeypatch.setattr(Session, "_converse", noted)
+    def row_noted(self: Exchange, payloads: Any) -> Any:
+        sent.append(len(payloads))
+        return tell_row(self, payloads)
+
+    monkeypatch.setattr(Exchange, "tell", noted)
+    monkeypatch.setattr(Exchange, "tell_row", row_noted)
     return sent
 
 
-def test_calls_cross_together_and_are_looked_at_in_order(sandbox: Sandbox, frames: list[str]) -> None:
+def test_calls_cross_together_and_are_looked_at_in_order(sandbox: Sandbox, frames: list[Any]) -> None:
     found: list[Any] = []
 
     def test(solution: Solution) -> None:
@@ -71,10 +76,10 @@ def test_calls_cross_together_and_are_looked_at_in_order(sandbox: Sandbox, frame
     result = run(sandbox, test)
     assert (result.passed, result.calls) == (True, 101)
     assert found == list(range(1, 101))
-    assert frames == ["load", "batch", "batch", "batch"]  # 8, 64, the rest
+    assert frames == ["load", 8, 64, 29]
 
 
-def test_whatever_needs_an_answer_waits_for_those_before(sandbox: Sandbox, frames: list[str]) -> None:
+def test_whatever_needs_an_answer_waits_for_those_before(sandbox: Sandbox, frames: list[Any]) -> None:
     def test(solution: Any) -> None:
         later(solution, "note", "a")
         later(solution, "note", "b")
@@ -85,7 +90,7 @@ def test_whatever_needs_an_answer_waits_for_those_before(sandbox: Sandbox, frame
         assert solution.note("d") == 4
 
     assert run(sandbox, test).passed
-    assert frames == ["load", "batch", "getattr", "call", "batch", "getattr", "call"]
+    assert frames == ["load", 2, "getattr", "call", 1, "getattr", "call"]
 
 
 def test_methods_of_objects_wait_too(sandbox: Sandbox) -> None:
@@ -132,12 +137,14 @@ def test_what_a_call_raises_comes_in_its_order_and_is_its_result(sandbox: Sandbo
     [
         lambda solution, xs: later(solution, "turn", xs, into=[]),
         lambda solution, xs: later(solution, "Box", into=[]),
-        lambda solution, xs: call_later(solution, "note", (1,), {}, lambda take: xs.append(take() + solution.note(2))),
+        lambda solution, xs: call_later(
+            Call(solution, "note", (1,), {}), lambda take: xs.append(take() + solution.note(2))
+        ),
     ],
     ids=["a call changes its argument", "a call gives an object", "a result leads to another call"],
 )
 def test_where_the_order_matters_the_group_runs_again_in_turn(
-    follow: Callable[[Any, list[int]], Any], sandbox: Sandbox, frames: list[str]
+    follow: Callable[[Any, list[int]], Any], sandbox: Sandbox, frames: list[Any]
 ) -> None:
     runs: list[Any] = []
 
@@ -152,17 +159,17 @@ def test_where_the_order_matters_the_group_runs_again_in_turn(
     assert len(runs) == 2
     assert runs[0] is None
     assert frames.count("load") == 2
-    assert frames[frames.index("load", 1) :].count("batch") == 0
+    assert not [frame for frame in frames[frames.index("load", 1) :] if isinstance(frame, int)]
 
 
-def test_a_statement_that_hands_over_something_mutable_is_done_at_once(sandbox: Sandbox, frames: list[str]) -> None:
+def test_a_statement_that_hands_over_something_mutable_is_done_at_once(sandbox: Sandbox, frames: list[Any]) -> None:
     xs = [1, 2]
     assert run(sandbox, lambda solution: later(solution, "turn", xs)).passed
     assert xs == [2, 1]
     assert frames == ["load", "getattr", "call"]
 
 
-def test_with_functions_of_the_test_around_nothing_waits(sandbox: Sandbox, frames: list[str]) -> None:
+def test_with_functions_of_the_test_around_nothing_waits(sandbox: Sandbox, frames: list[Any]) -> None:
     found: list[Any] = []
 
     def test(solution: Any) -> None:
@@ -172,7 +179,7 @@ def test_with_functions_of_the_test_around_nothing_waits(sandbox: Sandbox, frame
         assert found == [7]
 
     assert run(sandbox, test).passed
-    assert frames == ["load", "batch", "getattr", "call", "getattr", "call"]
+    assert frames == ["load", 1, "getattr", "call", "answer", "getattr", "call"]
 
 
 def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> None:
@@ -189,7 +196,7 @@ def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> Non
         at.clear()
         for name in ("all_seen", "burn", "Box"):
             look = named(name)
-            if not call_later(solution, name, (), {}, look):
+            if not call_later(Call(solution, name, (), {}), look):
                 look(getattr(solution, name))
 
     result = run(sandbox, test)
@@ -197,7 +204,7 @@ def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> Non
 
 
 def test_only_the_solution_and_its_objects_take_calls(sandbox: Sandbox) -> None:
-    assert not call_later([], "append", (1,), {}, lambda take: None)
+    assert not call_later(Call([], "append", (1,), {}), lambda take: None)
 
 
 def test_swallowing_everything_does_not_pass_a_row(sandbox: Sandbox) -> None:
@@ -213,35 +220,34 @@ def test_swallowing_everything_does_not_pass_a_row(sandbox: Sandbox) -> None:
     assert (result.passed, result.ended) == (False, "limit")
 
 
+SEND = """
+import json, wit_world
+def note(x):
+    for _ in range({times}): wit_world.send(json.dumps({reply}))
+    return json.loads(wit_world.recv()){after}
+"""
 FORGED = {
-    "no replies": "{'ok': 1}",
-    "none at all": "{'replies': []}",
-    "no list": "{'replies': {'0': {'ok': 1}}}",
-    "too few": "{'replies': [{'ok': 1}]}",
-    "too many": "{'replies': [{'ok': 1}, {'ok': 2}, {'ok': 3}]}",
-    "an error before the last": "{'replies': [{'err': ['ValueError'], 'msg': '', 'args': None, 'h': None}, {'ok': 2}]}",
-    "no dicts": "{'replies': [1, 2]}",
-    "rows in a row": "{'replies': [{'replies': [{'ok': 1}]}, {'ok': 2}]}",
-    "a callback in a row": "{'replies': [{'callback': 0, 'a': [], 'k': {}}, {'ok': 2}]}",
+    "two replies for one": SEND.format(times=2, reply="{'ok': 1}", after=""),
+    "the next call taken out of turn": SEND.format(times=1, reply="{'ok': 1}", after="['raw'][0]"),
+    "replies of a row": SEND.format(times=1, reply="{'replies': [{'ok': 1}, {'ok': 2}]}", after=""),
+    "a callback in a row": SEND.format(times=1, reply="{'callback': 0, 'a': [], 'k': {}}", after=""),
+    "no dict": SEND.format(times=1, reply="[1, 2]", after=""),
+    "a long reply": SEND.format(times=1, reply="{'ok': 'x' * 9_000_000}", after=""),
 }
 
 
 @pytest.mark.parametrize("name", FORGED)
 def test_forged_replies_to_a_row_are_a_death(name: str, sandbox: Sandbox) -> None:
-    source = (
-        f"import json, wit_world\ndef note(x):\n    wit_world.send(json.dumps({FORGED[name]}))\n    wit_world.recv()\n"
-    )
-
     def test(solution: Any) -> None:
         found: list[Any] = []
         later(solution, "note", 1, into=found)
         later(solution, "note", 2, into=found)
         settle(solution)
-        assert found == [1, 2]
+        assert found == [10, 20]
 
-    result = sandbox.run_group(source, test, fuel=FUEL)
+    result = sandbox.run_group(FORGED[name], test, fuel=FUEL)
     assert not result.passed
-    assert result.ended in ("died", "assertion", "exception"), result
+    assert result.ended != "infrastructure", result
 
 
 def test_a_test_that_swallows_an_exception_still_sees_the_calls_behind_it(sandbox: Sandbox) -> None:
@@ -256,7 +262,7 @@ def test_a_test_that_swallows_an_exception_still_sees_the_calls_behind_it(sandbo
     def test(solution: Solution) -> None:
         found.clear()
         for name, argument in (("note", "a"), ("fail", "b"), ("note", "c")):
-            if not call_later(solution, name, [argument], {}, look):
+            if not call_later(Call(solution, name, [argument], {}), look):
                 look(partial(getattr(solution, name), argument))
 
     assert run(sandbox, test).passed

@@ -11,7 +11,8 @@ import pytest
 
 from crucibleforge.core.conversation import Answer, Message, Outcome, Turn, Usage
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
-from crucibleforge.store import Store, StoredCalibration, StoredModel, Writer, open_store
+from crucibleforge.core.setup import SetupCheck, SetupState
+from crucibleforge.store import Store, StoredCalibration, StoredModel, StoredSetup, Writer, open_store
 from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn
 
 FIELD = Path(__file__).parents[2] / "data" / "field"
@@ -116,6 +117,23 @@ def test_a_judge_that_failed_takes_no_place_of_one_that_passed(store: Store, wri
     ]:
         writer.put_calibration(fingerprint, judge="x", identity="x", passed=passed, words="")
         assert last() == standing
+
+
+def test_what_a_set_up_check_found_comes_back_exactly(store: Store, writer: Writer) -> None:
+    checks = (
+        SetupCheck("window", SetupState.FAILED, NASTY, learned={NASTY: NASTY}),
+        SetupCheck("tools", SetupState.FAILED, "", told_only=True),
+        SetupCheck("memory", SetupState.COULD_NOT_RUN, NASTY),
+    )
+    run_id = writer.begin_run("run")
+    assert store.setups("able | q4") == []
+    writer.put_setup("able", "able | q4", "1", checks, run_id=run_id)
+    writer.put_setup("able", "able | q8", "1", ())
+    writer.put_setup("able", "able | q4", "2", checks[:1])
+    assert store.setups("able | q4") == [
+        StoredSetup("able", "able | q4", "1", checks, NOON, run_id),
+        StoredSetup("able", "able | q4", "2", checks[:1], NOON, None),
+    ]
 
 
 def test_a_model_is_kept_as_last_known(store: Store, writer: Writer) -> None:

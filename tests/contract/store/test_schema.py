@@ -35,6 +35,19 @@ def test_many_may_open_a_new_store_at_once(place: str) -> None:
         store.close()
 
 
+def test_a_store_of_the_first_version_is_upgraded_with_all_it_holds(place: str) -> None:
+    with open_store(place) as store, store.writer("test") as writer:
+        answer_id = writer.begin_answer("m", "q", 1, "s")
+        writer.add_turn(answer_id, 1, plain_turn("kept"))
+        with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.exec_driver_sql("DROP TABLE setup_checks")
+            connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '0001'")
+    with open_store(place) as store, store.writer("test") as writer:
+        writer.put_setup("m", "m | q4", "1", ())
+        assert len(store.setups("m | q4")) == 1
+        assert [turn.text for turn in store.turns(answer_id)] == ["kept"]
+
+
 def test_a_store_of_a_newer_version_is_left_alone(place: str) -> None:
     with open_store(place) as store, store._engine.begin() as connection:
         connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '9999'")

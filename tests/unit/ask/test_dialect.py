@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from crucibleforge.ask import ModelSpec, Thinking
 from crucibleforge.ask._dialect import Dialect, Question
 from crucibleforge.ask._faults import read_fault
@@ -125,3 +127,31 @@ def test_refused_thinking_is_left_out_of_the_history() -> None:
     fault = read_fault(400, _refusal("extra inputs are not permitted: messages.0.reasoning_content"))
     assert dialect.learn(fault, dialect.body(question))
     assert "reasoning_content" not in dialect.body(question)["messages"][0]
+
+
+RULES, BE_BRIEF = Message("system", "Be kind."), Message("system", "Be brief.")
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "'messages[0].role' does not support 'system' with this model",
+        "System role not supported",
+        "Jinja: Only user and assistant roles are supported!",
+        "Developer instruction is not enabled for this model",
+    ],
+)
+def test_a_refused_system_message_goes_on_as_part_of_the_users(refusal: str) -> None:
+    dialect = Dialect(SPEC)
+    question = replace(QUESTION, messages=(RULES, Message("user", "Hi"), Message("assistant", "Hello."), BE_BRIEF))
+    assert dialect.learn(read_fault(400, _refusal(refusal)), dialect.body(question))
+    assert [(message["role"], message["content"]) for message in dialect.body(question)["messages"]] == [
+        ("user", "Be kind.\n\nHi"),
+        ("assistant", "Hello."),
+        ("user", "Be brief."),
+    ]
+    assert dialect.notes == ["system role: sent as part of the user's message (refused)"]
+
+
+def test_a_chat_without_a_system_message_learns_nothing_about_one() -> None:
+    assert not _learn(Dialect(SPEC), "System role not supported")

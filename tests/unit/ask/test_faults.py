@@ -38,6 +38,13 @@ def _error(message: str, **more: Any) -> dict[str, Any]:
         (529, _error("overloaded"), "transport", True),
         (400, _error("blocked", code="content_filter"), "filter", False),
         (400, _error("messages must not be empty"), "bad request", False),
+        (400, [_error("too much", code="context_length_exceeded")], "window", False),
+        (400, _error("max_tokens: 9000 exceeds the maximum number of output tokens"), "bad request", False),
+        (400, _error("inputs must be a list"), "bad request", False),
+        (400, _error("invalid model: x", code="invalid_model"), "wrong model", False),
+        (400, _error("your prompt was filtered"), "filter", False),
+        (403, _error("this model requires moderation"), "filter", False),
+        (403, _error("your account was flagged"), "access", False),
         (413, "", "bad request", False),
         (422, {"detail": [{"loc": ["body", "n"], "msg": "wrong"}]}, "bad request", False),
     ],
@@ -116,3 +123,9 @@ def test_retry_after_is_read_as_seconds_or_date(value: str, seconds: float | Non
 
 def test_no_retry_after_header_means_no_wish() -> None:
     assert read_retry_after({}, NOW) is None
+
+
+def test_endless_words_are_cut() -> None:
+    assert (
+        read_fault(500, _error("x" * 9_000)).message == read_fault(500, {"error": "x" * 9_000}).message == "x" * 2_000
+    )

@@ -34,6 +34,9 @@ def _outcome(reply: Reply) -> Outcome:
         (replace(BLANK, text=" \n"), Outcome.EMPTY),
         (replace(BLANK, refusal="I can't."), Outcome.REFUSED),
         (replace(BLANK, finish="MALFORMED_FUNCTION_CALL"), Outcome.MALFORMED),
+        (replace(BLANK, text="I won't.", finish="refusal"), Outcome.REFUSED),
+        (replace(BLANK, finish="MODEL_LENGTH"), Outcome.CUT_OFF),
+        (replace(BLANK, text="Yes.", finish="a word of its own"), Outcome.ANSWERED),
     ],
 )
 def test_a_complete_reply_has_one_outcome(reply: Reply, outcome: Outcome) -> None:
@@ -52,7 +55,13 @@ def test_a_refusal_keeps_its_words() -> None:
 
 @pytest.mark.parametrize(
     ("finish", "reason", "again"),
-    [("", "transport", True), ("error", "transport", True), ("content_filter", "filter", False)],
+    [
+        ("", "transport", True),
+        ("error", "transport", True),
+        ("abort", "transport", True),
+        ("content_filter", "filter", False),
+        ("SAFETY", "filter", False),
+    ],
 )
 def test_a_reply_that_others_ended_is_a_fault(finish: str, reason: str, again: bool) -> None:
     fault = read_outcome(replace(BLANK, text="Half an ans", finish=finish))

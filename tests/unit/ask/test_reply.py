@@ -124,3 +124,32 @@ def test_chunks_of_any_shape_are_survived() -> None:
     ]
     odd += [_delta(content=5), _delta(tool_calls=[None, {"function": None}]), _delta(content=[{"type": "image"}])]
     assert _reply(*odd).text == ""
+
+
+SWALLOWED = "Blue?\n</think>\n\nThe lamp is blue."
+
+
+def test_an_answer_that_a_server_put_behind_the_thinking_is_found_and_marked() -> None:
+    reply = _reply(_delta(reasoning_content=SWALLOWED), _delta("stop"))
+    assert (reply.text, reply.thinking, reply.misplaced) == ("The lamp is blue.", "Blue?", True)
+
+
+def test_cut_off_thinking_never_holds_an_answer() -> None:
+    reply = _reply(_delta(reasoning_content=SWALLOWED), _delta("length"))
+    assert (reply.text, reply.thinking, reply.misplaced) == ("", SWALLOWED, False)
+
+
+def test_thinking_beside_an_answer_or_a_call_is_left_alone() -> None:
+    assert _reply(_delta(reasoning_content=SWALLOWED), _delta("stop", content="Red.")).text == "Red."
+    assert _reply(_delta(reasoning_content=SWALLOWED), _call(0, "a", "roll", "{}"), _delta("stop")).text == ""
+
+
+def test_a_streamed_message_without_deltas_is_read_piece_by_piece() -> None:
+    pieces = [{"choices": [{"index": 0, "message": {"content": piece}}]} for piece in ("Hi ", "there")]
+    assert _reply(*pieces, _delta("stop")).text == "Hi there"
+
+
+def test_a_whole_call_once_more_adds_nothing_and_another_under_the_same_id_does() -> None:
+    first = _call(0, "a", "roll", '{"sides": 6}')
+    assert len(_reply(first, _call(0, "a", "roll", '{"sides":6}')).tool_calls) == 1
+    assert [call.id for call in _reply(first, _call(0, "a", "roll", '{"sides": 8}')).tool_calls] == ["a", "call_2"]

@@ -1,4 +1,6 @@
-from crucibleforge.ask._sse import EventReader
+import json
+
+from crucibleforge.ask._sse import MOST_LINES, EventReader
 
 
 def _read(*chunks: bytes) -> EventReader:
@@ -59,3 +61,37 @@ def test_done_is_noted_and_is_no_event() -> None:
 
 def test_what_is_no_event_stream_is_kept_as_stray() -> None:
     assert _read(b'{\n "choices": []\n}').stray == ["{", ' "choices": []', "}"]
+
+
+def test_a_cr_alone_ends_a_line_wherever_the_bytes_are_cut() -> None:
+    stream = b'data: {"a":\rdata: 1}\r\rdata: {"b": 2}\r\r'
+    for cut in range(len(stream)):
+        assert _payloads(stream[:cut], stream[cut:]) == ['{"a": 1}', '{"b": 2}']
+
+
+def test_a_byte_order_mark_hides_no_event() -> None:
+    assert _payloads(b'\xef\xbb\xbfdata: {"a": 1}\n\n') == ['{"a": 1}']
+
+
+def test_an_event_knows_its_name_and_the_next_one_does_not() -> None:
+    events = EventReader().feed(b'event: error\ndata: {"a": 1}\n\ndata: {"b": 2}\n\n')
+    assert [event.name for event in events] == ["error", ""]
+
+
+def test_a_name_without_data_names_nothing() -> None:
+    (event,) = EventReader().feed(b'event: ping\n\ndata: {"a": 1}\n\n')
+    assert event.name == ""
+
+
+def test_what_follows_the_done_mark_is_late() -> None:
+    events = EventReader().feed(b'data: {"a": 1}\n\ndata: [DONE]\n\ndata: {"b": 2}\n\ndata: bye\n\n')
+    assert [event.late for event in events] == [False, True, True]
+
+
+def test_an_event_over_very_many_lines_is_read_in_time_or_given_up() -> None:
+    pretty = json.dumps({"list": [{"a": number} for number in range(2_000)]}, indent=1)
+    lines = "".join(f"data: {line}\n" for line in pretty.splitlines())
+    (event,) = EventReader().feed(lines.encode() + b"\n")
+    assert event.data is not None
+    (given_up,) = EventReader().feed(b"data: x\n" * MOST_LINES)
+    assert given_up.data is None

@@ -45,3 +45,21 @@ def test_other_tags_are_read_only_where_they_are_declared() -> None:
     content = "[THINK]France?[/THINK]Paris."
     assert split_thinking(content, THINK) == ("", content)
     assert split_thinking(content, Thinking(("[THINK]", "[/THINK]"))) == ("France?", "Paris.")
+
+
+def test_a_closing_tag_on_its_own_line_ends_thinking_that_the_template_opened() -> None:
+    assert split_thinking("France?\n```\nx\n```\n</think>\n\nParis.", THINK) == ("France?\n```\nx\n```", "Paris.")
+    assert split_thinking("France?\n</think>", THINK) == ("France?", "")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "Put it so:\n```\n</think>\n```\nDone.",
+        "First <think>, then\n</think>\ncloses it.",
+        "The line\n</think> is text here.",
+        "A tag </think>\nends this line.",
+    ],
+)
+def test_any_other_closing_tag_is_text(content: str) -> None:
+    assert split_thinking(content, THINK) == ("", content)

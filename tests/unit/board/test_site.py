@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, scrubbed, write_site
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.grading import Check
+from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.score import score
 from crucibleforge.store import StoredCalibration, StoredModel
 from crucibleforge.suite import load_suite
@@ -84,6 +86,24 @@ def test_hostile_names_and_evidence_stay_text(tiny_root: Path, tmp_path: Path) -
         assert not any(name.startswith("on") for name in page.attributes)
     index = Seen((tmp_path / "index.html").read_text(encoding="utf-8"))
     assert all(name in index.text for name in HOSTILE)
+
+
+def test_what_an_endpoint_said_in_the_set_up_check_stays_text_without_its_address(
+    tiny_root: Path, tmp_path: Path
+) -> None:
+    words = f"it answered {HOSTILE[0]} at http://10.0.0.7:8080/v1"
+    check = SetupCheck("window", SetupState.FAILED, words)
+    board = results(tiny_root, ["m"])
+    (model,) = board.models
+    row = replace(model.row, provisional=True)
+    index, page = pages(
+        replace(board, models=(replace(model, row=row, setup=(check,), provisional=(check.reason,)),)), tmp_path
+    )
+    for seen in (index, page):
+        assert "script" not in seen.tags
+        assert "provisional" in seen.text
+        assert f"window: it answered {HOSTILE[0]} at [endpoint]" in seen.text
+        assert "10.0.0.7" not in seen.text
 
 
 def test_field_inputs_stay_text_and_add_no_element(tiny_root: Path, tmp_path: Path) -> None:

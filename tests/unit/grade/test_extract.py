@@ -258,3 +258,17 @@ def test_hostile_reply_takes_no_longer_than_its_length(unit: str) -> None:
     started = process_time()
     extract_code("x: " + unit * (12_000 // len(unit)), entry_points=("triple",))
     assert process_time() - started < 1
+
+
+SLOW = {
+    "documents in documents": "```markdown\n" * 3000,
+    "documents in ever shorter fences": "\n".join("`" * n + "markdown" for n in range(900, 2, -1)),
+    "channel after channel": "<|channel|>final<|message|>" * 6000,
+    "a chain of blocks": "\n".join(f"```python\ndef f{n}(): return f{n + 1}()\n```" for n in range(3000)),
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_replies_made_to_be_slow_are_read_to_their_end(name: str) -> None:
+    code = extract_code(SLOW[name], entry_points=["f0"])
+    assert (code is not None and "def f2999" in code) is (name == "a chain of blocks")

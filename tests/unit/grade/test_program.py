@@ -56,9 +56,15 @@ def test_program_that_does_not_load_fails_every_group(sandbox: Sandbox) -> None:
 
 
 def test_program_of_absurd_length_fails_every_group(sandbox: Sandbox) -> None:
-    result = graded(f"{REFERENCE}\nNOTE = '{'a' * 9_000_000}'", sandbox)
-    assert set(credits(result).values()) == {0}
-    assert "characters" in evidence(result, "basics")
+    tests = "def group_it(solution):\n    assert solution.NOTE\n"
+    lost = check(f"NOTE = '{'a' * 1_000_000}'", tests, sandbox)
+    assert (lost.credit, lost.evidence) == (0, "the program has 1,000,009 characters")
+
+
+def test_reply_of_absurd_length_is_no_answer(sandbox: Sandbox) -> None:
+    result = graded(f"{REFERENCE}\nNOTE = '{'a' * 1_000_000}'", sandbox)
+    assert result.outcome is Outcome.MALFORMED
+    assert "characters" in evidence(result, "answered")
 
 
 @pytest.mark.parametrize("odd", ["\ud800", "\x00"])

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeGuard
 
+from crucibleforge.sandbox import Call
+
 from ._outside import mentions, outside_names, plain_call
 from ._probe import Comparison, Probe
 
@@ -23,9 +25,19 @@ _SIGNS: dict[type[ast.cmpop], str] = {
     ast.In: "in",
     ast.NotIn: "not in",
 }
-_PROBE, _COMPARISONS = "__probe__", "__comparisons__"
-_BLOCKS = (ast.With, ast.AsyncWith, ast.Try, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_PROBE, _COMPARISONS, _CALL = "__probe__", "__comparisons__", "__call__"
+_BLOCKS = (
+    ast.With,
+    ast.AsyncWith,
+    ast.Try,
+    ast.TryStar,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Lambda,
+)
 """Where it matters when a call is made: exceptions may be caught, or the code may run at another time."""
+_HIDDEN = "a hidden assertion"
 _NOT_IN_GROUP = frozenset({"solution"})
 
 
@@ -43,6 +55,19 @@ def is_group(node: ast.AST) -> TypeGuard[ast.FunctionDef]:
     return isinstance(node, ast.FunctionDef) and node.name.startswith("group_")
 
 
+def parameter_of(group: ast.FunctionDef) -> str:
+    """What a group calls the solution.
+
+    Raises:
+        ValueError: it does not take exactly one argument.
+    """
+    arguments = group.args
+    taken = [*arguments.posonlyargs, *arguments.args]
+    if len(taken) != 1 or arguments.vararg or arguments.kwarg or any(d is None for d in arguments.kw_defaults):
+        raise ValueError(f"{group.name} does not take exactly one argument, the solution")
+    return taken[0].arg
+
+
 @lru_cache(maxsize=64)
 def group_titles(tests: str) -> Mapping[str, str]:
     """The groups of a tests module, in order, each with the first line of its docstring or its name in words."""
@@ -52,6 +77,15 @@ def group_titles(tests: str) -> Mapping[str, str]:
             name = node.name.removeprefix("group_")
             groups[name] = (ast.get_docstring(node) or name.replace("_", " ")).split("\n", 1)[0].rstrip(".")
     return groups
+
+
+def check_groups(tests: str) -> None:
+    """Makes sure that a tests module can be run.
+
+    Raises:
+        ValueError: a group takes something else than the solution.
+    """
+    _compiled(tests)
 
 
 @lru_cache(maxsize=64)
@@ -64,16 +98,28 @@ def _compiled(tests: str) -> tuple[types.CodeType, tuple[Comparison, ...]]:
 def load(tests: str, probe: Probe) -> dict[str, Any]:
     """The names of a fresh copy of a tests module, whose asserts report to `probe`."""
     code, comparisons = _compiled(tests)
-    names: dict[str, Any] = {"__name__": "tests", _PROBE: probe, _COMPARISONS: comparisons, "raises": probe.raises}
+    names: dict[str, Any] = {"__name__": "tests", "raises": probe.raises}
+    names |= {_PROBE: probe, _COMPARISONS: comparisons, _CALL: Call}
     exec(code, names)  # noqa: S102 - tests are the suite's own code, trusted by design
     return names
+
+
+class _Strict(ast.NodeTransformer):
+    """`x == y` inside a condition becomes `same(x, "==", y)`, which tells types apart."""
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        if len(node.ops) > 1:
+            return node
+        return _call("same", node.left, ast.Constant(_SIGNS[type(node.ops[0])]), node.comparators[0])
 
 
 class _Rewriter(ast.NodeTransformer):
     """`assert x == y` becomes `if not (start and compare(x, y)): raise AssertionError(explain(names))`.
 
-    In a group, `assert solution.f(x) == y` becomes `claim(solution, "f", [x], {}, lambda: y)`, and a bare `thing.f(x)` becomes
-    `perform(thing, "f", [x], {})`: such calls cross together. They are settled before any block in which that matters.
+    In a group, `assert solution.f(x) == y` becomes `claim(Call(solution, "f", [x], {}), lambda: y)`, and a bare `thing.f(x)`
+    becomes `perform(Call(thing, "f", [x], {}))`: such calls cross together. They are settled before any block in which that
+    matters.
     """
 
     def __init__(self) -> None:
@@ -96,17 +142,28 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
         call = plain_call(node.value, self._outside) if self._may_wait else None
         if call is None:
-            return self._reached(node)
-        return ast.copy_location(ast.Expr(_call("perform", *_parts(call), ast.Constant(ast.unparse(call)))), node)
+            return self._reached(node, node)
+        return ast.copy_location(ast.Expr(_call("perform", _described(call), ast.Constant(ast.unparse(call)))), node)
 
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt | list[ast.stmt]:
-        return self._reached(node)
+    def _reached_whole(self, node: ast.stmt) -> ast.stmt | list[ast.stmt]:
+        return self._reached(node, node)
+
+    visit_Assign = visit_AnnAssign = visit_AugAssign = visit_Return = visit_Delete = visit_Raise = _reached_whole
+
+    def visit_For(self, node: ast.For) -> ast.stmt | list[ast.stmt]:
+        return self._reached(node, node.iter)
+
+    def visit_While(self, node: ast.While) -> ast.stmt | list[ast.stmt]:
+        return self._reached(node, node.test)
+
+    def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
+        return self._reached(node, node.test)
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         test = node.test
         if not isinstance(test, ast.Compare) or len(test.ops) > 1:
             whole = ast.unparse(test)
-            return _checked(node, "a hidden assertion", whole, _call("holds", test, source=ast.Constant(whole)))
+            return _checked(node, _HIDDEN, whole, _call("holds", _Strict().visit(test), source=ast.Constant(whole)))
         comparison = self._comparison(test)
         number = ast.Constant(len(self.comparisons))
         self.comparisons.append(comparison)
@@ -124,10 +181,10 @@ class _Rewriter(ast.NodeTransformer):
                 call.keywords.append(ast.keyword("body", ast.Constant(body)))
         return node
 
-    def _reached(self, node: ast.stmt) -> ast.stmt | list[ast.stmt]:
-        """The statement, after a note that it is reached where it touches the solution."""
-        is_noted = self._in_group and mentions(node, self._outside)
-        note = ast.copy_location(ast.Expr(_call("reach", ast.Constant(ast.unparse(node)))), node)
+    def _reached(self, node: ast.stmt, told: ast.AST) -> ast.stmt | list[ast.stmt]:
+        """The statement, after a note that it is reached where what is told of it touches the solution."""
+        is_noted = self._in_group and mentions(told, self._outside)
+        note = ast.copy_location(ast.Expr(_call("reach", ast.Constant(ast.unparse(told)))), node)
         self.generic_visit(node)
         return [note, node] if is_noted else node
 
@@ -135,15 +192,18 @@ class _Rewriter(ast.NodeTransformer):
         self._outside, self._in_group, self._may_wait = outside_names(node), True, True
         self.generic_visit(node)
         self._outside, self._in_group, self._may_wait = _NOT_IN_GROUP, False, False
-        solution = ast.Name(node.args.args[0].arg, ast.Load())
+        solution = ast.Name(parameter_of(node), ast.Load())
         node.body.insert(0, ast.copy_location(ast.Expr(_call("begin", solution)), node))
         return node
 
     def _comparison(self, test: ast.Compare) -> Comparison:
         left, right = test.left, test.comparators[0]
-        is_expected_left = mentions(right, self._outside) and not mentions(left, self._outside)
+        touches = mentions(left, self._outside), mentions(right, self._outside)
+        is_expected_left = touches == (False, True)
         tested = ast.unparse(right if is_expected_left else left)
-        return Comparison(ast.unparse(test), tested, _SIGNS[type(test.ops[0])], is_expected_left)
+        return Comparison(
+            ast.unparse(test), tested, _SIGNS[type(test.ops[0])], is_expected_left, touches[0] is not touches[1]
+        )
 
     def _claim(self, node: ast.Assert, test: ast.Compare, comparison: Comparison, known: ast.expr) -> ast.stmt | None:
         """The assert as a claim, None where its result is needed at once."""
@@ -155,9 +215,10 @@ class _Rewriter(ast.NodeTransformer):
         call = plain_call(tested, self._outside)
         if call is None or mentions(expected, self._outside) or _binds(expected):
             return None
+        if comparison.sign in ("is", "is not") and not isinstance(expected, ast.Constant):
+            return None
         message = [node.msg] if node.msg else []
-        wish = ast.Lambda(ast.arguments([], [], None, [], [], None, []), expected)
-        claim = _call("claim", *_parts(call), wish, known, _names_in(test), *message)
+        claim = _call("claim", _described(call), _thunk(expected), known, _names_in(test), *message)
         return ast.copy_location(ast.Expr(claim), node)
 
 
@@ -174,14 +235,15 @@ def _checked(node: ast.Assert, shown_as: str, whole: str, verdict: ast.expr) -> 
     return ast.copy_location(ast.If(condition, [error], []), node)
 
 
-def _parts(call: ast.Call) -> list[ast.expr]:
-    """A call of a method as owner, name, arguments, keyword arguments."""
+def _described(call: ast.Call) -> ast.expr:
+    """A call of a method, not made but told."""
     assert isinstance(call.func, ast.Attribute)
     keywords = ast.Dict(
         [None if keyword.arg is None else ast.Constant(keyword.arg) for keyword in call.keywords],
         [keyword.value for keyword in call.keywords],
     )
-    return [call.func.value, ast.Constant(call.func.attr), ast.List(call.args, ast.Load()), keywords]
+    parts = [call.func.value, ast.Constant(call.func.attr), ast.List(call.args, ast.Load()), keywords]
+    return ast.Call(ast.Name(_CALL, ast.Load()), parts, [])
 
 
 def _call(method: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
@@ -190,9 +252,14 @@ def _call(method: str, *args: ast.expr, **keywords: ast.expr) -> ast.Call:
 
 
 def _names_in(test: ast.expr) -> ast.expr:
-    """A display {"name": name} of the variables that an expression reads and does not bind itself."""
+    """`lambda: {"name": name}` of the variables that an expression reads and does not bind itself."""
     names = [node for node in ast.walk(test) if isinstance(node, ast.Name)]
     bound = {node.id for node in names if not isinstance(node.ctx, ast.Load)} | {"solution"}
     bound |= {node.arg for node in ast.walk(test) if isinstance(node, ast.arg)}
     read = sorted({node.id for node in names} - bound)
-    return ast.Dict([ast.Constant(name) for name in read], [ast.Name(name, ast.Load()) for name in read])
+    names_now = ast.Dict([ast.Constant(name) for name in read], [ast.Name(name, ast.Load()) for name in read])
+    return _thunk(names_now)
+
+
+def _thunk(expression: ast.expr) -> ast.expr:
+    return ast.Lambda(ast.arguments([], [], None, [], [], None, []), expression)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from ._fences import Block, split
@@ -16,10 +17,13 @@ _ELIDED = re.compile(
     r"|\(?(?:the )?(?:rest|remainder|remaining|other|existing|previous)\b.{0,40}\b(?:unchanged|same|as before|as above|code|methods?)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
+_DEEPEST_MARKDOWN = 4
+"""A reply quotes a document that quotes one; nobody means the tenth."""
+
 _Origin = Literal["fence", "bare", "foreign"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Piece:
     """A stretch of the reply that may be the program or a part of it."""
 
@@ -27,12 +31,12 @@ class _Piece:
     origin: _Origin
     names: TopNames
 
-    @property
+    @cached_property
     def is_sound(self) -> bool:
         """Whether it is a program to be run, rather than a stub, a fragment or an outline of one."""
         return is_whole(self.source) and not _ELIDED.search(self.source) and not is_stub(self.source)
 
-    @property
+    @cached_property
     def reads(self) -> frozenset[str]:
         """The names that it needs from elsewhere."""
         return free_names(self.source)
@@ -63,7 +67,7 @@ def _program_in(text: str, entry_points: Collection[str], *, cut_off: bool) -> s
     return _largest(pieces, text)
 
 
-def _pieces(text: str, *, cut_off: bool) -> Iterator[_Piece]:
+def _pieces(text: str, *, cut_off: bool, depth: int = 0) -> Iterator[_Piece]:
     parts = split(text)
     last = max((i for i, part in enumerate(parts) if isinstance(part, Block) or part.text.strip()), default=-1)
     for index, part in enumerate(parts):
@@ -73,7 +77,8 @@ def _pieces(text: str, *, cut_off: bool) -> Iterator[_Piece]:
                 _piece(code, "bare") for code, at_end in bare_programs(part.text) if not (being_written and at_end)
             )
         elif part.language == "markdown":
-            yield from _pieces(part.body, cut_off=being_written and not part.is_closed)
+            if depth < _DEEPEST_MARKDOWN:
+                yield from _pieces(part.body, cut_off=being_written and not part.is_closed, depth=depth + 1)
         elif part.body.strip() and not (being_written and not part.is_closed):
             yield _piece(part.body, "foreign" if part.is_foreign else "fence")
 
@@ -118,14 +123,14 @@ def _with_what_they_need(pieces: Sequence[_Piece], chosen: set[int], wanted: fro
     for index, piece in enumerate(pieces):
         for name in piece.names.all:
             definers.setdefault(name, []).append(index)
-    while True:
-        defined = frozenset[str]().union(*(pieces[i].names.all for i in chosen))
-        missing = frozenset[str]().union(*(pieces[i].reads for i in chosen)) - defined
+    chosen, fresh, defined = set(chosen), set(chosen), set[str]()
+    while fresh:
+        defined.update(*(pieces[i].names.all for i in fresh))
+        missing = frozenset[str]().union(*(pieces[i].reads for i in fresh)) - defined
         parts = (_latest_part(pieces, definers.get(name, []), wanted) for name in missing)
-        extra = {part for part in parts if part is not None}
-        if not extra:
-            return chosen
-        chosen = chosen | extra
+        fresh = {part for part in parts if part is not None} - chosen
+        chosen |= fresh
+    return chosen
 
 
 def _latest_part(pieces: Sequence[_Piece], indices: Sequence[int], wanted: frozenset[str]) -> int | None:

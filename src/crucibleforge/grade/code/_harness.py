@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from crucibleforge.core.case import GroupLimit
 from crucibleforge.core.grading import Check
-from crucibleforge.sandbox import DEFAULT_FUEL, GroupResult, Sandbox
+from crucibleforge.sandbox import DEFAULT_FUEL, GroupResult, Sandbox, Solution
 
-from ._asserts import group_titles, load
+from ._asserts import check_groups, group_titles, load
 from ._probe import Probe
 from ._sameness import Sameness
 
@@ -91,10 +90,16 @@ class _HiddenTests:
     secret: bool
     same: Sameness
 
+    def __post_init__(self) -> None:
+        check_groups(self.text)
+
     def attempt(self, sandbox: Sandbox, source: str, group: str, fuel: int) -> tuple[GroupResult, Probe]:
-        """Run one group with a copy of the tests of its own, so that no group sees what another changed."""
+        """Run one group; each run has a copy of the tests of its own, so that none sees what another changed."""
         probe = Probe(secret=self.secret, same=self.same)
-        test: Callable[[Any], None] = load(self.text, probe)[f"group_{group}"]
+
+        def test(solution: Solution) -> None:
+            load(self.text, probe)[f"group_{group}"](solution)
+
         return sandbox.run_group(source, test, fuel=fuel), probe
 
     def check(self, group: str, credit: float, evidence: str = "") -> Check:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 def outside_names(group: ast.FunctionDef) -> frozenset[str]:
     """Variables of a group that may hold the solution or something of it; its first parameter does."""
-    names = frozenset(argument.arg for argument in group.args.args[:1])
+    names = frozenset(argument.arg for argument in [*group.args.posonlyargs, *group.args.args])
     while True:
         reached = names | {name for targets, source in _flows(group) if mentions(source, names) for name in targets}
         if reached == names:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import datetime
+import decimal
+import fractions
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from crucibleforge.core.errors import shown
-from crucibleforge.sandbox import Solution, Take, call_later, settle
+from crucibleforge.sandbox import Call, Solution, Take, call_later, call_now, settle
 
 from ._sameness import Sameness
+
+_FIXED = {
+    type(None), bool, int, float, complex, str, bytes, range, decimal.Decimal, fractions.Fraction,
+    datetime.date, datetime.time, datetime.datetime, datetime.timedelta,
+}  # fmt: skip
+"""Types whose values never change."""
 
 _ORDER: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
@@ -31,6 +41,8 @@ class Comparison:
     """The side that comes from the solution."""
     sign: str
     is_expected_left: bool
+    is_one_side_ours: bool
+    """Whether it can be told from the source which side is expected."""
 
 
 class Probe:
@@ -60,6 +72,9 @@ class Probe:
         """Whether a comparison holds."""
         if self._holds(left, comparison.sign, right):
             return True
+        if self._secret and not comparison.is_one_side_ours:
+            self._failure = "a comparison does not hold"
+            return False
         came, expected = (right, left) if comparison.is_expected_left else (left, right)
         self._failure = f"{comparison.tested} came as {_words(came)}"
         if not self._secret:
@@ -69,17 +84,15 @@ class Probe:
 
     def claim(
         self,
-        owner: Any,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
+        call: Call,
         expected: Callable[[], Any],
         comparison: Comparison,
-        names: Mapping[str, Any],
+        names: Callable[[], Mapping[str, Any]],
         message: object = None,
     ) -> None:
         """Assert something of the result of a call, which may come later; what is expected is known now."""
         self.count += 1
+        seen = _read(names)
         wished: list[Any] = []
 
         def look(take: Take) -> None:
@@ -87,24 +100,31 @@ class Probe:
             came, wish = take(), wished[0] if wished else expected()
             left, right = (wish, came) if comparison.is_expected_left else (came, wish)
             if not self.compare(left, right, comparison):
-                raise AssertionError(self.explain(names, message))
+                raise AssertionError(self.explain(lambda: seen, message))
 
-        if call_later(owner, name, args, kwargs, look):
-            wished.append(_copied(expected()))
+        if not call_later(call, look):
+            self.settle()
+            if comparison.is_expected_left:
+                wished.append(expected())
+            look(partial(call_now, call))
             return
-        if comparison.is_expected_left:
-            wished.append(expected())
-        look(lambda: getattr(owner, name)(*args, **kwargs))
+        wish = expected()
+        try:
+            wished.append(_kept(wish))
+        except (_Moving, RecursionError):
+            wished.append(wish)
+            self.settle()
 
-    def perform(self, owner: Any, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], whole: str) -> None:
+    def perform(self, call: Call, whole: str) -> None:
         """Make a call whose result nobody needs."""
 
         def look(take: Take) -> None:
             self.at = "" if self._secret else whole
             take()
 
-        if not call_later(owner, name, args, kwargs, look, discards=True):
-            look(lambda: getattr(owner, name)(*args, **kwargs))
+        if not call_later(call, look, discards=True):
+            self.settle()
+            look(partial(call_now, call))
 
     def reach(self, whole: str) -> None:
         """Note the statement that is about to be executed."""
@@ -116,6 +136,10 @@ class Probe:
         if self._solution is not None:
             settle(self._solution)
 
+    def same(self, left: Any, sign: str, right: Any) -> bool:
+        """Whether a comparison inside a larger condition holds."""
+        return bool(self._holds(left, sign, right))
+
     def holds(self, value: Any, *, source: str) -> bool:
         """Whether a condition of another form holds."""
         if value:
@@ -123,9 +147,9 @@ class Probe:
         self._failure = "a condition does not hold" if self._secret else f"does not hold: {source}"
         return False
 
-    def explain(self, names: Mapping[str, Any], message: object = None) -> str:
-        """The words for the assertion that has just failed; `names` are the variables it used."""
-        values = "" if self._secret else _listed(names)
+    def explain(self, names: Callable[[], Mapping[str, Any]], message: object = None) -> str:
+        """The words for the assertion that has just failed; `names` gives the variables it used."""
+        values = "" if self._secret else _listed(_read(names))
         return "; ".join(part for part in (str(message) if message is not None else "", self._failure, values) if part)
 
     def raises(self, *expected: Any, body: str = "the block") -> Raises:
@@ -171,19 +195,41 @@ class Raises:
         raise AssertionError(f"{self._body}: expected {names}, {came}") from None
 
     def _classes(self) -> tuple[type[Exception], ...]:
-        for each in self._expected:
+        flat = [each for one in self._expected for each in (one if isinstance(one, tuple) else (one,))]
+        for each in flat:
             if not (isinstance(each, type) and issubclass(each, Exception)):
                 raise AssertionError(f"{_words(each)} is not an exception class")
-        return self._expected
+        return tuple(flat)
 
 
-def _copied(value: Any) -> Any:
-    """A value that the test cannot change any more."""
-    if isinstance(value, list | tuple | set | frozenset) and type(value) in (list, tuple, set, frozenset):
-        return type(value)(map(_copied, value))
-    if type(value) is dict:
-        return {key: _copied(item) for key, item in value.items()}
-    return bytearray(value) if type(value) is bytearray else value
+class _Moving(Exception):
+    """A value that may be another one later, and that nobody can keep as it is."""
+
+
+def _kept(value: Any) -> Any:
+    """A value that stays as it is now.
+
+    Raises:
+        _Moving: it holds more than builtins.
+    """
+    kind = type(value)
+    if kind in _FIXED:
+        return value
+    if kind in (list, tuple, set, frozenset):
+        return kind(map(_kept, value))
+    if kind is dict:
+        return {_kept(key): _kept(item) for key, item in value.items()}
+    if kind is bytearray:
+        return bytearray(value)
+    raise _Moving
+
+
+def _read(names: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The variables, or none where one of them has no value yet."""
+    try:
+        return names()
+    except NameError:
+        return {}
 
 
 def _listed(names: Mapping[str, Any]) -> str:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import decimal
 import marshal
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 _SIMPLE = {int, str, bool, type(None)}
+_NUMBERS = {bool, int, float, complex}
+_SEQUENCES = (list, tuple)
+_SETS = (set, frozenset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,44 +31,52 @@ class Sameness:
         return _written(one) == _written(other) is not None or self._same(one, other)
 
     def _same(self, one: Any, other: Any) -> bool:
-        if type(one) is float or type(other) is float:
-            return _same_float(one, other)
-        if (type(one) is bool) is not (type(other) is bool):
-            return False
-        if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-            return self._same_kind(one, other) and len(one) == len(other) and all(map(self._same, one, other))
-        if isinstance(one, dict) and isinstance(other, dict):
-            return self._same_members(one, other) and all(self._same(value, other[key]) for key, value in one.items())
-        if isinstance(one, set | frozenset) and isinstance(other, set | frozenset):
-            return self._same_members(one, other)
-        return bool(one == other)
+        kinds = type(one), type(other)
+        if kinds[0] in _NUMBERS and kinds[1] in _NUMBERS:
+            return _same_number(one, other)
+        if kinds[0] in _SEQUENCES and kinds[1] in _SEQUENCES:
+            is_one_kind = self.tuples_are_lists or kinds[0] is kinds[1]
+            return is_one_kind and len(one) == len(other) and all(map(self._same, one, other))
+        if kinds == (dict, dict):
+            return _same_members(one, other) and all(self._same(value, other[key]) for key, value in one.items())
+        if kinds[0] in _SETS and kinds[1] in _SETS:
+            return _same_members(one, other)
+        return bool(one == other) or (_is_nan(one) and _is_nan(other))
 
     def is_in(self, one: Any, container: Any) -> bool:
-        """Whether a list or tuple has a member that is the same; what Python says of other containers."""
-        if isinstance(container, list | tuple):
+        """Whether a container has a member that is the same; what Python says of texts and of what is not a builtin."""
+        if type(container) in _SEQUENCES:
             return any(self(one, member) for member in container)
+        if type(container) in (*_SETS, dict, range):
+            return one in container and any(self(one, member) for member in container)
         return one in container
 
-    def _same_kind(self, one: object, other: object) -> bool:
-        return self.tuples_are_lists or isinstance(one, list) is isinstance(other, list)
 
-    def _same_members(self, one: Collection[Any], other: Collection[Any]) -> bool:
-        return len(one) == len(other) and _kinds(one) == _kinds(other)
-
-
-def _same_float(one: Any, other: Any) -> bool:
-    if type(one) is bool or type(other) is bool or one != other:
+def _same_number(one: Any, other: Any) -> bool:
+    if (type(one) is bool) is not (type(other) is bool):
+        return False
+    if type(one) is complex or type(other) is complex:
+        one, other = complex(one), complex(other)
+        return _same_number(one.real, other.real) and _same_number(one.imag, other.imag)
+    if one != other:
         return _is_nan(one) and _is_nan(other)
     return bool(one != 0 or math.copysign(1, one) == math.copysign(1, other))
 
 
-def _is_nan(value: object) -> bool:
-    return type(value) is float and math.isnan(value)
+def _is_nan(value: Any) -> bool:
+    return isinstance(value, float | decimal.Decimal) and value != value
 
 
-def _kinds(members: Iterable[Any]) -> set[tuple[Any, bool]]:
-    """Members of a set or dict, which Python tells apart by `==`, with whether each is a bool."""
-    return {(member, type(member) is bool) for member in members}
+def _same_members(one: Collection[Any], other: Collection[Any]) -> bool:
+    return len(one) == len(other) and set(map(_told_apart, one)) == set(map(_told_apart, other))
+
+
+def _told_apart(member: Any) -> Any:
+    """A member of a set or dict, with what Python's `==` does not see of it."""
+    if type(member) in (tuple, frozenset):
+        return type(member), type(member)(map(_told_apart, member))
+    is_negative_zero = type(member) is float and member == 0 and math.copysign(1, member) < 0
+    return member, type(member) is bool, is_negative_zero
 
 
 def _written(value: Any) -> bytes | None:

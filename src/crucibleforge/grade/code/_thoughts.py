@@ -20,6 +20,8 @@ _END_TOKENS = (
     *("<|im_end|>", "<|eot_id|>", "<|end|>", "<|return|>", "<|endoftext|>"),
 )
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})(.*)")
+_MOST_ROUNDS = 20
+"""Thinking inside thinking; what goes on for longer is noise."""
 _QUOTES = "\"'`“”‘’"
 
 
@@ -39,12 +41,13 @@ class Visible:
 def visible(reply: str) -> Visible:
     """The reply as its reader should see it: thinking taken out, except where a tag is only text in code or quotes."""
     text, thought = reply.replace("\r\n", "\n").replace("\r", "\n"), False
-    while True:
+    for _ in range(_MOST_ROUNDS):
         seen = _once(_without_end_tokens(text))
         thought = thought or seen.thought
         if seen.unclosed or seen.text == text:
-            return replace(seen, thought=thought)
+            break
         text = seen.text
+    return replace(seen, thought=thought)
 
 
 def _once(text: str) -> Visible:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from crucibleforge.sandbox.protocol._row import Take
-from crucibleforge.sandbox.protocol._solution import call_later, settle
+from crucibleforge.sandbox.protocol._row import Call, Take
+from crucibleforge.sandbox.protocol._solution import call_later, call_now, settle
 
 NAMES = ("total", "initials", "settle", "age", "keep", "countdown", "Ledger")
 """What a solution defines."""
@@ -83,8 +83,9 @@ def answers_in_a_row(solution: Any) -> None:
         told.append(take())
 
     for numbers in ([1, 2, 3], [10], [], [4, 5]):
-        if not call_later(solution, "total", [numbers], {}, look):
-            look(partial(solution.total, numbers))
+        call = Call(solution, "total", [numbers], {})
+        if not call_later(call, look):
+            look(partial(call_now, call))
     settle(solution)
     assert told == [6, 10, 0, 9]
 

@@ -25,8 +25,7 @@ MISSING = preload()
 
 def exchange(reply):
     """Sends a reply and returns the next frame."""
-    wit_world.send(json.dumps(reply))
-    return json.loads(wit_world.recv())
+    return json.loads(wit_world.exchange(json.dumps(reply)))
 
 
 class Session:
@@ -54,8 +53,6 @@ class Session:
     def perform(self, frame):
         """Does what a frame asks for."""
         operation = frame["op"]
-        if operation == "batch":
-            return {"replies": self.batch(frame["calls"])}
         if operation == "load":
             return self.run_as("solution", frame["source"])
         if operation == "program":
@@ -67,15 +64,6 @@ class Session:
         result = function(*args, **kwargs)
         reply = {"raw": result} if is_plain(result) else {"ok": encode(result)}
         return reply | report(seen, result, encode) if seen else reply
-
-    def batch(self, frames):
-        """The replies to calls in a row, up to the first that raises."""
-        replies = []
-        for frame in frames:
-            replies.append(self.answer(frame))
-            if "err" in replies[-1]:
-                break
-        return replies
 
     def run_as(self, name, source):
         """Executes source as the module of this name."""

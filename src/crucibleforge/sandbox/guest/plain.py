@@ -3,7 +3,7 @@
 import json
 import marshal
 
-_SCALARS = {str, float, bool, type(None)}
+_SCALARS = {float, bool, type(None)}
 _EXACT = 1 << 53
 
 
@@ -12,7 +12,18 @@ def is_plain(value: object) -> bool:
     kind = type(value)
     if kind is list or kind is dict:
         return is_plain_container(value)
+    if kind is str:
+        return value.isascii() or _is_text(value)  # type: ignore[attr-defined]
     return kind in _SCALARS or (kind is int and -_EXACT < value < _EXACT)  # type: ignore[operator]
+
+
+def _is_text(value):  # type: ignore[no-untyped-def]
+    """Whether it has no halves of characters, which JSON may join."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def are_plain(values: list[object]) -> bool:

@@ -23,7 +23,7 @@ _FRAMES = [
     {"op": "load", "source": _SOURCE},
     {"op": "getattr", "a": [{"t": "h", "i": 0}, "same"]},
     *({"op": "call", "a": [{"t": "h", "i": 1}, value]} for values in _VALUES for value in values),
-    {"op": "batch", "calls": [{"op": "method", "o": 0, "n": "same", "a": values} for values in _VALUES]},
+    *({"op": "method", "o": 0, "n": "same", "a": values} for values in _VALUES),
     {"op": "method", "o": 0, "n": "same", "a": [], "k": {"named": [1]}},
     {"op": "method", "o": 0, "n": "change", "a": [[1]]},
     {"op": "method", "o": 0, "n": "Thing", "a": [[1]]},

@@ -27,6 +27,7 @@ _TOLD = {
 
 _MADE = {
     "i": lambda text: int(text, 16),
+    "str": lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass"),
     "bytes": bytes.fromhex,
     "bytearray": bytearray.fromhex,
     "complex": lambda parts: complex(*parts),

@@ -6,13 +6,14 @@ no word for is an object `{"t": tag, "v": content}`.
 
 import builtins
 
+from .plain import is_plain
 from .scalars import EXACT, is_scalar, made, told
 
 MAX_NODES = 300_000
 MAX_DEPTH = 100
 
 _PLAIN = {int, str, float, bool, type(None)}
-_WORDS = {str, float, bool, type(None)}
+_WORDS = {float, bool, type(None)}
 _BASES = (dict, list, tuple, set, frozenset)
 
 _objects = {}
@@ -80,6 +81,8 @@ def _encode(value, depth, left):
     left[0] -= 1
     if left[0] < 0 or depth > MAX_DEPTH:
         raise OverflowError("value too large to return")
+    if kind is str:
+        return value if is_plain(value) else {"t": "str", "v": value.encode("utf-8", "surrogatepass").hex()}
     if kind in _PLAIN and (kind is not int or -EXACT < value < EXACT):
         return value
     if kind is list:
@@ -105,7 +108,7 @@ def _encode_other(value, depth, left):
     if isinstance(value, float):
         return float.__float__(value)
     if isinstance(value, str):
-        return str.__str__(value)
+        return _encode(str.__str__(value), depth, left)
     # What a solution's own class adds to a container may matter to a test; what the library's adds does not.
     if isinstance(value, _BASES) and type(value).__module__ != "solution":
         return _encode(content(value), depth, left)
@@ -115,7 +118,7 @@ def _encode_other(value, depth, left):
 def _is_flat(items):
     # A list of JSON-safe scalars travels as it is: the look at it runs at C speed.
     kinds = set(map(type, items))
-    if not kinds <= _PLAIN:
+    if not kinds <= _PLAIN or (str in kinds and not all(map(is_plain, items))):
         return False
     if int not in kinds:
         return True

@@ -19,16 +19,19 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import IO, NoReturn
 
-from crucibleforge.sandbox._limits import NATIVE_LEAST_NS
+from crucibleforge.sandbox._limits import FRAME_BYTES, NATIVE_LEAST_NS
 from crucibleforge.sandbox._owner import claim_pipes, fail
 from crucibleforge.sandbox.jail._jail import Jail
 from crucibleforge.sandbox.protocol._frames import (
     ENDED,
     REPLY,
+    ROW,
     STATUS,
     PipeClosed,
     WorkerFrame,
+    frames_of,
     read_frame,
+    row_of,
     write_worker_frame,
 )
 
@@ -83,11 +86,26 @@ def _relayed(child: Watched, requests: IO[bytes], replies: IO[bytes]) -> Over:
             request = read_frame(requests)
             if not request:
                 return Over("end")
-            child.give(request)
-            frame = child.take()
-            write_worker_frame(replies, WorkerFrame(REPLY, child.fuel_left, frame))
+            answer = _row_asked(child, request) if request.startswith(ROW) else _asked(child, request)
+            write_worker_frame(replies, WorkerFrame(REPLY, child.fuel_left, answer))
     except Over as over:
         return over
+
+
+def _asked(child: Watched, request: bytes) -> bytes:
+    child.give(request)
+    return child.take()
+
+
+def _row_asked(child: Watched, row: bytes) -> bytes:
+    """The replies to a row of frames, of which the child never sees more than one."""
+    answers, room = [], FRAME_BYTES
+    for request in frames_of(row):
+        answers.append(_asked(child, request))
+        room -= len(answers[-1]) + 4
+        if room < 0:
+            raise Over("protocol", "replies too long for one row")
+    return row_of(answers)
 
 
 def _loaded_guest() -> Callable[[], None]:

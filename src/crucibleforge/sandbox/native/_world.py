@@ -34,6 +34,12 @@ def send(frame: str) -> None:
         left = left[os.write(CHANNEL, left) :]
 
 
+def exchange(frame: str) -> str:
+    """Both at once."""
+    send(frame)
+    return recv()
+
+
 def sleep(nanoseconds: int) -> None:
     """Moves the clock; costs no time."""
     global _now_ns

@@ -40,14 +40,14 @@ def _argument(slot: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
 
 
 def _mutable(argument: Any) -> Any:
-    if type(argument) not in MUTABLE:
+    if not isinstance(argument, MUTABLE):
         raise Violation("something about an argument that cannot change")
     return argument
 
 
 def _pour(old: Any, new: Any) -> None:
     """Gives the test's own object the content that its copy has by now."""
-    if type(_mutable(old)) is not type(new):
+    if type(new) not in MUTABLE or not isinstance(_mutable(old), type(new)):
         raise Violation("an argument that changed its type")
     if isinstance(old, list | bytearray):
         old[:] = new

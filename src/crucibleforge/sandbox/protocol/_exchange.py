@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from crucibleforge.sandbox._limits import FRAME_BYTES, MAX_EXCHANGES, MEMORY_BYTES, MESSAGE_CHARS
+from crucibleforge.sandbox._limits import (
+    FRAME_BYTES,
+    MAX_EXCHANGES,
+    MAX_LONG_NUMBERS,
+    MAX_LONG_NUMBERS_OF_ALL,
+    MEMORY_BYTES,
+    MESSAGE_CHARS,
+)
 
-from ._codec import Violation, parse
-from ._frames import ENDED, REPLY, BrokenFrame, PipeClosed, WorkerFrame
+from ._codec import Violation, long_numbers, parse
+from ._frames import ENDED, REPLY, BrokenFrame, PipeClosed, WorkerFrame, frames_of, row_of
 
 DeathKind = Literal["limit", "died", "assertion", "crashed", "timed_out"]
 
@@ -26,6 +33,18 @@ class Death:
 
 class SolutionDied(BaseException):
     """The guest is gone. Not an Exception, so that no test mistakes it for one that the solution raised."""
+
+
+def payload_of(told: Mapping[str, Any]) -> bytes:
+    """A frame for the guest.
+
+    Raises:
+        ValueError: it is too long.
+    """
+    payload = json.dumps(told).encode()
+    if len(payload) > FRAME_BYTES:
+        raise ValueError(f"a test hands over more than {FRAME_BYTES} bytes at once")
+    return payload
 
 
 class Worker(Protocol):
@@ -49,6 +68,7 @@ class Exchange:
         self._worker = worker
         self._fuel = fuel
         self._count = 0
+        self._long_numbers_left = MAX_LONG_NUMBERS_OF_ALL
         self.fuel_used = 0
         self.death: Death | None = None
         self.is_running = False
@@ -85,19 +105,43 @@ class Exchange:
         """Declares the guest dead because of what it said."""
         return self.die("died", f"protocol: {why}")
 
-    def tell(self, told: Mapping[str, Any], *, calls: int = 1) -> dict[str, Any]:
-        """Sends a frame, which asks for so many calls, and returns the answer.
+    def tell(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """Sends a frame and returns the answer.
 
         Raises:
             SolutionDied: there is none, or none that makes sense, or none is allowed any more.
             ValueError: the frame is too long.
         """
-        payload = json.dumps(told).encode()
-        if len(payload) > FRAME_BYTES:
-            raise ValueError(f"a test hands over more than {FRAME_BYTES} bytes at once")
-        return self._ask(payload, calls)
+        (reply,) = self._parsed([self._ask(payload_of(told), calls=1)])
+        return reply
 
-    def _ask(self, payload: bytes, calls: int = 1) -> dict[str, Any]:
+    def tell_row(self, payloads: Sequence[bytes]) -> list[dict[str, Any]]:
+        """Sends several frames at once and returns the answers, as many; raises SolutionDied as `tell`."""
+        body = self._ask(row_of(payloads), calls=len(payloads))
+        try:
+            bodies = frames_of(body)
+        except BrokenFrame as error:
+            self.is_worker_sound = False
+            raise self.broken(str(error)) from None
+        if len(bodies) != len(payloads):
+            self.is_worker_sound = False
+            raise self.broken("a row of another length")
+        return self._parsed(bodies)
+
+    def _parsed(self, bodies: Sequence[bytes]) -> list[dict[str, Any]]:
+        for body in bodies:
+            count = long_numbers(body)
+            self._long_numbers_left -= count
+            if count > MAX_LONG_NUMBERS or self._long_numbers_left < 0:
+                raise self.die(
+                    "died", f"protocol: {count} long numbers at once, or more than {MAX_LONG_NUMBERS_OF_ALL} in all"
+                )
+        try:
+            return [parse(body) for body in bodies]
+        except Violation as violation:
+            raise self.broken(str(violation)) from None
+
+    def _ask(self, payload: bytes, calls: int) -> bytes:
         if self.death is not None:
             raise SolutionDied(self.death.reason)
         self._count += calls
@@ -111,10 +155,7 @@ class Exchange:
             self.is_worker_sound = False
             raise self.broken(f"a frame of kind {frame.kind!r}")
         self.fuel_used = self._fuel - frame.fuel_left
-        try:
-            return parse(frame.body)
-        except Violation as violation:
-            raise self.broken(str(violation)) from None
+        return frame.body
 
     def _answer(self, payload: bytes) -> WorkerFrame:
         with self._on_the_pipe():

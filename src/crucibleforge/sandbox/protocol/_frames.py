@@ -1,6 +1,7 @@
 """Frames on the pipes between grader and worker: a length (u32, little-endian), then the payload.
 
-Grader to worker: `start` opens an instance, each further frame is answered by one, and an empty frame ends it.
+Grader to worker: `start` opens an instance, each further frame is answered by one, and an empty frame ends it. A frame that
+begins with `ROW` holds several for the guest, which gets them one by one; the answer holds as many.
 Worker to grader: the payload begins with a letter and the fuel that is left (u64).
 
     Grader     {"fuel": n, "memory": n}     JSON…      ""
@@ -13,12 +14,15 @@ Worker to grader: the payload begins with a letter and the fuel that is left (u6
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import IO
 
 from crucibleforge.sandbox._limits import FRAME_BYTES
 
 STATUS, REPLY, ENDED, FAILED = b"S", b"R", b"X", b"F"
+
+ROW = b"\x01"
 
 _LENGTH = struct.Struct("<I")
 _HEAD = struct.Struct("<cQ")
@@ -65,6 +69,28 @@ def read_frame(pipe: IO[bytes]) -> bytes:
     if length > FRAME_BYTES + _HEAD.size:
         raise BrokenFrame(f"a frame of {length} bytes")
     return _read_exactly(pipe, length)
+
+
+def row_of(frames: Iterable[bytes]) -> bytes:
+    """Several frames as one."""
+    return ROW + b"".join(_LENGTH.pack(len(frame)) + frame for frame in frames)
+
+
+def frames_of(payload: bytes) -> list[bytes]:
+    """The frames of a row.
+
+    Raises:
+        BrokenFrame: it is none.
+    """
+    frames, at = [], len(ROW)
+    while at < len(payload):
+        head = payload[at : at + _LENGTH.size]
+        length = _LENGTH.unpack(head)[0] if len(head) == _LENGTH.size else len(payload)
+        at += _LENGTH.size + length
+        frames.append(payload[at - length : at])
+    if at != len(payload) or not payload.startswith(ROW):
+        raise BrokenFrame("frames that do not fill their row")
+    return frames
 
 
 def write_worker_frame(pipe: IO[bytes], frame: WorkerFrame) -> None:

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ._codec import Violation
-
+_MOST_BYTES = 1 << 20
 _FIRST, _LONGEST = 8, 64
 """The first row is short: a wrong solution is mostly found out by one of the first calls."""
 
@@ -26,13 +25,21 @@ class Reordered(BaseException):
     """Nobody can tell whether the group would have gone the same way in turn. Not an Exception, so that no test swallows it."""
 
 
+class Call(NamedTuple):
+    """A method call that a test wants to make."""
+
+    owner: Any
+    name: str
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+
+
 class PutOff(NamedTuple):
     """A call that waits in the row."""
 
-    told: Mapping[str, Any]
-    """Its frame."""
-    args: Sequence[Any]
-    kwargs: Mapping[str, Any]
+    call: Call
+    payload: bytes
+    """Its frame, with the arguments as they were."""
     look: Look
     discards: bool
     """Only what the call raises matters: `look` is handed None for a result."""
@@ -44,59 +51,51 @@ class Row:
     def __init__(self) -> None:
         self._waiting: list[PutOff] = []
         self._longest = _FIRST
+        self._room = _MOST_BYTES
         self._is_looking = False
+        self._is_broken = False
         self.is_reordered = False
 
-    @property
-    def is_full(self) -> bool:
-        """Whether it is time to hand them in."""
-        return len(self._waiting) >= self._longest
+    def has_room_for(self, payload: bytes) -> bool:
+        """Whether a frame may wait with the others."""
+        return len(self._waiting) < self._longest and len(payload) <= self._room
 
-    def append(self, call: PutOff) -> None:
+    def append(self, waiting: PutOff) -> None:
         """Lets one more wait."""
-        self._waiting.append(call)
+        self._waiting.append(waiting)
+        self._room -= len(waiting.payload)
 
     def taken(self) -> list[PutOff]:
-        """All that wait; from now on none does."""
-        taken, self._waiting, self._longest = self._waiting, [], _LONGEST
+        """All that wait; from now on none does.
+
+        Raises:
+            Reordered: an exception broke off the last row, and the test goes on all the same.
+        """
+        if self._is_looking or self._is_broken:
+            raise self._reordered()
+        taken, self._waiting, self._longest, self._room = self._waiting, [], _LONGEST, _MOST_BYTES
         return taken
 
-    def look(self, call: PutOff, reply: Mapping[str, Any], take: Take) -> None:
+    def look(self, waited: PutOff, reply: Mapping[str, Any], take: Take) -> None:
         """Does with a reply what was to be done with the call's result.
 
         Raises:
             Reordered: the call changed its arguments, or its result is used for more than to be looked at.
         """
-        self._is_looking = True
+        self._is_looking = self._is_broken = True
         try:
             if "changed" in reply:
-                self.check_in_turn()
-            call.look((lambda: None) if call.discards and "err" not in reply else take)
+                raise self._reordered()
+            waited.look((lambda: None) if waited.discards and "err" not in reply else take)
+            self._is_broken = False
         finally:
             self._is_looking = False
 
     def check_in_turn(self) -> None:
         """Ends the group where the guest is needed while results of a row are looked at: later calls of it are done already."""
         if self._is_looking:
-            self.is_reordered = True
-            raise Reordered
+            raise self._reordered()
 
-    def check_all_made(self, missing: int) -> None:
-        """Ends the group where it goes on after an exception: the calls behind that one have not been made."""
-        if missing:
-            self.is_reordered = True
-            raise Reordered
-
-
-def replies_to(row: Sequence[PutOff], told: Any) -> list[dict[str, Any]]:
-    """The guest's replies to a row: one for each call, or fewer when the last of them tells of an exception.
-
-    Raises:
-        Violation: they are no such replies.
-    """
-    if type(told) is not list or not told or not all(type(reply) is dict for reply in told):
-        raise Violation("a row of calls without replies")
-    raised = ["err" in reply for reply in told]
-    if any(raised[:-1]) or len(told) > len(row) or (len(told) < len(row) and not raised[-1]):
-        raise Violation("replies that do not fit their calls")
-    return told
+    def _reordered(self) -> Reordered:
+        self.is_reordered = True
+        return Reordered()

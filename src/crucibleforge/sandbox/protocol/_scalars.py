@@ -26,6 +26,7 @@ def _told_time(tag: str, value: datetime.time | datetime.datetime) -> _Told:
 
 
 _TELL: dict[type, Callable[[Any], _Told]] = {
+    str: lambda value: ("str", value.encode("utf-8", "surrogatepass").hex()),
     int: lambda value: ("i", hex(value)),
     bytes: lambda value: ("bytes", value.hex()),
     bytearray: lambda value: ("bytearray", value.hex()),
@@ -89,6 +90,7 @@ _TEXT, _INTEGER, _NUMBER = (str,), (int,), (int, float)
 
 _MAKE: dict[str, tuple[tuple[tuple[type, ...], ...], Callable[..., Any]]] = {
     "i": ((_TEXT,), _int),
+    "str": ((_TEXT,), lambda text: bytes.fromhex(text).decode("utf-8", "surrogatepass")),
     "bytes": ((_TEXT,), bytes.fromhex),
     "bytearray": ((_TEXT,), bytearray.fromhex),
     "complex": ((_NUMBER, _NUMBER), complex),

@@ -12,9 +12,9 @@ from crucibleforge.sandbox.guest.plain import are_plain
 
 from ._arguments import MUTABLE, follow, returned_argument
 from ._codec import Decoder, Reference, Violation, ancestor_names, encode
-from ._exchange import Exchange, SolutionDied
+from ._exchange import Exchange, SolutionDied, payload_of
 from ._remote_errors import ErrorClasses, RemoteError
-from ._row import Look, PutOff, Row, replies_to
+from ._row import Call, Look, PutOff, Row
 from ._solution import Proxy, Solution
 
 _MODULE = 0
@@ -72,26 +72,24 @@ class Session:
         self.calls += 1
         return self._result_of(self._told(operation, args, kwargs), args, kwargs)
 
-    def call_later(
-        self,
-        owner: object,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        look: Look,
-        *,
-        discards: bool,
-    ) -> bool:
-        """Lets a call of a method wait; False where it has to be made at once, by the caller."""
+    def call_now(self, call: Call) -> Any:
+        """The result of a method call."""
+        self.settle()
+        self.calls += 1
+        return self._result_of(self._told_call(call), call.args, call.kwargs)
+
+    def call_later(self, call: Call, look: Look, *, discards: bool) -> bool:
+        """Lets a call wait; False where it has to be made at once, by the caller."""
         lent = len(self._lent)
-        if self._in_turn or lent or (discards and any(isinstance(arg, MUTABLE) for arg in args)):
+        if self._in_turn or lent or (discards and any(isinstance(arg, MUTABLE) for arg in call.args)):
             return False
-        if self._row.is_full:
-            self.settle()
-        told = self._told_method(owner, name, args, kwargs)
+        payload = payload_of(self._told_call(call))
         if len(self._lent) > lent:  # functions of the test may run during the call
+            del self._lent[lent:]
             return False
-        self._row.append(PutOff(told, args, kwargs, look, discards))
+        if not self._row.has_room_for(payload):
+            self.settle()
+        self._row.append(PutOff(call, payload, look, discards))
         return True
 
     def settle(self) -> None:
@@ -101,14 +99,12 @@ class Session:
             SolutionDied: one of them killed the guest.
             Reordered: they should have been done in turn.
         """
-        self._row.check_in_turn()
         row = self._row.taken()
         if row:
             self.calls += len(row)
-            replies = self._hand_in(row)
-            for call, reply in zip(row, replies, strict=False):
-                self._row.look(call, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
-            self._row.check_all_made(len(row) - len(replies))
+            for waited, reply in zip(row, self._replies_to(row), strict=True):
+                call = waited.call
+                self._row.look(waited, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
 
     def broken(self, why: str) -> SolutionDied:
         """Declares the guest dead because of what it said."""
@@ -145,18 +141,15 @@ class Session:
         self._lent.append(value)
         return len(self._lent) - 1
 
-    def _hand_in(self, row: Sequence[PutOff]) -> list[dict[str, Any]]:
+    def _replies_to(self, row: Sequence[PutOff]) -> list[dict[str, Any]]:
         try:
-            reply = self._converse({"op": "batch", "calls": [call.told for call in row]}, calls=len(row))
-            return replies_to(row, reply.get("replies"))
-        except Violation as violation:
-            raise self.broken(str(violation)) from None
+            return self._exchange.tell_row([waited.payload for waited in row])
         except SolutionDied:
             self._row.is_reordered = len(row) > 1  # which of them did it, only the same in turn can tell
             raise
 
-    def _told_method(self, owner: object, name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
-        return {"o": self.number_of(owner), "n": name, **self._told("method", args, kwargs)}
+    def _told_call(self, call: Call) -> dict[str, Any]:
+        return self._told("method", call.args, call.kwargs) | {"o": self.number_of(call.owner), "n": call.name}
 
     def _told(self, operation: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
         values = list(args)
@@ -166,8 +159,8 @@ class Session:
             told["k"] = {name: encode(value, self) for name, value in kwargs.items()}
         return told
 
-    def _converse(self, told: Mapping[str, Any], *, calls: int = 1) -> dict[str, Any]:
-        reply = self._exchange.tell(told, calls=calls)
+    def _converse(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        reply = self._exchange.tell(told)
         while "callback" in reply:
             reply = self._exchange.tell(self._call_back(reply))
         return reply
@@ -200,7 +193,10 @@ class Session:
         args = decoder.decode(reply.get("args"))
         if type(message) is not str or not (number is None or type(number) is int):
             raise Violation("a broken exception")
-        cls = self._errors.named(ancestor_names(reply["err"]))
+        ancestors = ancestor_names(reply["err"])
+        if "Exception" not in ancestors:  # what ends programs is no result that a test may wait for
+            raise self._exchange.die("died", f"left with {': '.join(filter(None, (*ancestors[:1], message)))}")
+        cls = self._errors.named(ancestors)
         error = cls(*args) if type(args) is tuple else cls(message)
         error._cf_message = message[:MESSAGE_CHARS]
         error._cf_number = number

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Protocol, TypeVar
 
 from ._codec import Reference
 from ._remote_errors import RemoteError
-from ._row import Look
+from ._row import Call, Look
 
 T = TypeVar("T")
 
@@ -25,17 +25,11 @@ class Link(Protocol):
     def operate(self, operation: str, /, *args: Any, **kwargs: Any) -> Any:
         """The result of an operation on its objects; raises what it raises there."""
 
-    def call_later(
-        self,
-        owner: object,
-        name: str,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        look: Look,
-        *,
-        discards: bool,
-    ) -> bool:
-        """Lets a method call wait for others, so that they cross together; False where it can't."""
+    def call_now(self, call: Call) -> Any:
+        """The result of a method call; raises what it raises there."""
+
+    def call_later(self, call: Call, look: Look, *, discards: bool) -> bool:
+        """Lets a call wait for others, so that they cross together; False where it can't."""
 
     def settle(self) -> None:
         """Does all that waits."""
@@ -188,15 +182,7 @@ class Proxy:
         return self._cf_link.operate("await", self)
 
 
-def call_later(
-    owner: object,
-    name: str,
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-    look: Look,
-    *,
-    discards: bool = False,
-) -> bool:
+def call_later(call: Call, look: Look, *, discards: bool = False) -> bool:
     """Lets a method of a solution or of one of its objects be called later, together with others.
 
     It is called before anything else is asked of the solution, in the order of these calls and with their arguments.
@@ -206,11 +192,18 @@ def call_later(
         discards: nobody needs the result, only what is raised.
 
     Returns:
-        False when nothing is called later: `owner` is no part of a solution, or the call can't wait.
+        False when nothing is called later: its owner is no part of a solution, or the call can't wait.
     """
-    if not isinstance(owner, Solution | Proxy):
+    if not isinstance(call.owner, Solution | Proxy):
         return False
-    return owner._cf_link.call_later(owner, name, args, kwargs, look, discards=discards)
+    return call.owner._cf_link.call_later(call, look, discards=discards)
+
+
+def call_now(call: Call) -> Any:
+    """The result of a call that is made at once, whoever its owner is."""
+    if isinstance(call.owner, Solution | Proxy):
+        return call.owner._cf_link.call_now(call)
+    return getattr(call.owner, call.name)(*call.args, **call.kwargs)
 
 
 def settle(solution: Solution) -> None:

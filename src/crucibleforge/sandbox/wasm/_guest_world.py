@@ -12,6 +12,8 @@ from wasmtime.component import Linker
 
 from crucibleforge.sandbox import _limits as limits
 
+from ._conversation import Conversation, TooLong
+
 _EPOCH_S = 1_700_000_000
 _WASI = "0.2.12"
 """The version under which wasmtime offers its own; ours must shadow exactly those."""
@@ -35,12 +37,10 @@ class _Moment:
 class GuestWorld:
     """The host functions of one instance at a time; `open` resets all that a guest could have left behind."""
 
-    def __init__(self, engine: Engine, receive: Callable[[], bytes], send: Callable[[int, bytes], None]) -> None:
-        """`receive` waits for the grader's next frame; `send(fuel_left, frame)` hands it one."""
+    def __init__(self, engine: Engine, conversation: Conversation) -> None:
         self.linker = Linker(engine)
         self._engine = engine
-        self._receive = receive
-        self._send = send
+        self._conversation = conversation
         self._define()
 
     def open(self, fuel: int, memory: int) -> Store:
@@ -49,8 +49,8 @@ class GuestWorld:
         self._chance = random.Random(1)  # noqa: S311 - repeatable on purpose
         self._fuel = fuel
         self._greeted = False
-        self.is_awaited = False
-        """Whether the grader waits for a frame."""
+        self._owes = False
+        self._conversation.forget()
         self._output_left = limits.RAW_OUTPUT_BYTES
         self._store = Store(self._engine)
         self._store.set_fuel(limits.DEFAULT_FUEL)
@@ -81,6 +81,7 @@ class GuestWorld:
                         instance.add_func(function, body)
             root.add_func("recv", self._recv)
             root.add_func("send", self._reply)
+            root.add_func("exchange", self._exchange)
             root.add_func("sleep", self._sleep)
 
     def _charge(self, fuel: int) -> None:
@@ -90,28 +91,42 @@ class GuestWorld:
             raise Ended("fuel")
 
     def _recv(self, _store: object) -> str:
-        if self.is_awaited:
-            raise Ended("protocol", "asked for a second frame before answering the first")
-        frame = self._receive()
-        self.is_awaited = True
-        if not frame:
-            raise Ended("end")
-        self._charge(limits.HOST_CALL_FUEL + limits.FRAME_BYTE_FUEL * len(frame))
-        return frame.decode()
+        return self._given(self._store.get_fuel())
 
     def _reply(self, _store: object, frame: str) -> None:
+        self._store.set_fuel(self._taken(frame))
+
+    def _exchange(self, _store: object, frame: str) -> str:
+        return self._given(self._taken(frame))
+
+    def _given(self, fuel_left: int) -> str:
+        """The guest's next frame, paid for."""
+        if self._owes:
+            raise Ended("protocol", "asked for a second frame before answering the first")
+        frame = self._conversation.next_frame()
+        self._owes = True
+        if not frame:
+            raise Ended("end")
+        self._store.set_fuel(_paid(fuel_left, frame))
+        return frame.decode()
+
+    def _taken(self, frame: str) -> int:
+        """Passes the guest's reply on; the fuel that it leaves."""
         if not self._greeted:
             self._greeted = True
-            self._store.set_fuel(self._fuel)
-            return
-        if not self.is_awaited:
+            return self._fuel
+        if not self._owes:
             raise Ended("protocol", "sent a frame that nobody asked for")
         data = frame.encode()
         if len(data) > limits.FRAME_BYTES:
             raise Ended("protocol", f"a reply of {len(data)} bytes")
-        self._charge(limits.HOST_CALL_FUEL + limits.FRAME_BYTE_FUEL * len(data))
-        self.is_awaited = False
-        self._send(self._store.get_fuel(), data)
+        fuel_left = _paid(self._store.get_fuel(), data)
+        self._owes = False
+        try:
+            self._conversation.answer(data, fuel_left)
+        except TooLong:
+            raise Ended("protocol", "replies too long for one row") from None
+        return fuel_left
 
     def _sleep(self, _store: object, nanoseconds: int) -> None:
         self._charge(limits.HOST_CALL_FUEL)
@@ -138,3 +153,11 @@ class GuestWorld:
     def _discard(self, data: bytes) -> int:
         self._output_left -= len(data)
         return len(data) if self._output_left > 0 else -1
+
+
+def _paid(fuel: int, frame: bytes) -> int:
+    """What is left of the fuel when a frame has passed."""
+    left = fuel - limits.HOST_CALL_FUEL - limits.FRAME_BYTE_FUEL * len(frame)
+    if left <= 0:
+        raise Ended("fuel")
+    return left

@@ -77,6 +77,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
     from wasmtime import WasmtimeError
 
     from ._compiled import WrongRunner, load_runner
+    from ._conversation import Conversation
     from ._engine import new_engine, wasmtime_version
     from ._guest_world import GuestWorld
     from ._instance import run_instance
@@ -93,7 +94,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
 
     # One guest runs to its end first: what wasmtime starts lazily must be there before the filter is.
     frames = iter((_WARM_UP, b""))
-    warm = GuestWorld(engine, lambda: next(frames), lambda fuel_left, frame: None)
+    warm = GuestWorld(engine, Conversation(lambda: next(frames), lambda fuel_left, frame: None))
     first = run_instance(warm, component, fuel=DEFAULT_FUEL, memory=MEMORY_BYTES)
     if first.end != "end":
         fail(replies, "wasmtime", RuntimeError(f"{first.end}: {first.detail}"))
@@ -104,11 +105,12 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
     def send(fuel_left: int, frame: bytes) -> None:
         write_worker_frame(replies, WorkerFrame(REPLY, fuel_left, frame))
 
-    world = GuestWorld(engine, lambda: read_frame(requests), send)
+    conversation = Conversation(lambda: read_frame(requests), send)
+    world = GuestWorld(engine, conversation)
     while True:
         start = json.loads(read_frame(requests))
         ended = run_instance(world, component, fuel=start["fuel"], memory=start["memory"])
-        if not world.is_awaited:
+        if not conversation.is_awaited:
             read_frame(requests)  # the guest ended out of turn: its end answers whatever comes next
         told = json.dumps({"end": ended.end, "detail": ended.detail}).encode()
         write_worker_frame(replies, WorkerFrame(ENDED, ended.fuel_left, told))
