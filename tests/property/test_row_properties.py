@@ -25,6 +25,7 @@ def pair(n): return Pair(n) if n == {object} else (n, n)
 def grow(xs): xs.append(len(xs))
 class Pair:
     def __init__(self, n=0): self.n = n
+    def __repr__(self): return "a pair"
     def up(self, by=1):
         self.n += by
         return self.n

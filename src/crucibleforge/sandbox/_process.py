@@ -53,8 +53,6 @@ class WorkerProcess:
         self._requests: IO[bytes] = process.stdin
         self._replies: IO[bytes] = process.stdout
         self._watchdog = Watchdog(process)
-        self.engine = ""
-        """What runs the guests, and its version."""
         self.jail = Jail()
         self.kill = weakref.finalize(self, _end, process, self._watchdog)
 
@@ -142,7 +140,6 @@ def _greet(worker: WorkerProcess, complaints: IO[bytes]) -> None:
             raise _explained(told)
         if frame.kind != STATUS:
             raise BrokenFrame(f"a frame of kind {frame.kind!r}")
-        worker.engine = told["engine"]
         worker.jail = Jail(**told["jail"])
     except PipeClosed:
         raise SandboxUnavailable(_last_words(worker, complaints), hint=_REPORT) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 import tempfile
 import traceback
@@ -10,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from types import FunctionType, TracebackType
 from typing import Literal, Self
 
 import platformdirs
@@ -24,16 +23,13 @@ from .protocol._exchange import DeathKind, Exchange, SolutionDied
 from .protocol._remote_errors import RemoteError
 from .protocol._row import Reordered
 from .protocol._session import Session
-from .protocol._solution import Solution, settle
+from .protocol._solution import Solution
 
 log = logging.getLogger(__name__)
 
 _RUNNER = Path(__file__).parent / "runner.wasm.xz"
 
 Ended = Literal["passed", "assertion", "exception", "limit", "died", "infrastructure"]
-
-_TESTS = "tests.py"
-"""What hidden tests are compiled as."""
 
 GroupTest = Callable[[Solution], None]
 
@@ -101,21 +97,24 @@ class Sandbox:
         """What confines the worker besides WebAssembly; natively, each of its children."""
         return self._worker.jail
 
-    def run_group(self, source: str, test: GroupTest, *, fuel: int) -> GroupResult:
+    def run_group(self, source: str, test: GroupTest, *, fuel: int, file: str | None = None) -> GroupResult:
         """Runs a test, which is trusted and stays in this process, against a fresh instance of a solution.
 
         Args:
             source: the solution's module.
             test: is handed the solution; returning means passed, unless the solution has died on the way.
             fuel: what loading and all calls may cost together.
+            file: whose lines a reason names; the test's own file without it.
         """
-        first = self._attempt(source, test, fuel)
+        if file is None:
+            file = test.__code__.co_filename if isinstance(test, FunctionType) else ""
+        first = self._attempt(source, test, fuel, file)
         if first.is_reordered:
-            first = self._attempt(source, test, fuel, in_turn=True)
+            first = self._attempt(source, test, fuel, file, in_turn=True)
         if first.is_certain:
             return first.result
         log.warning("sandbox.retry", extra={"reason": first.result.reason})
-        return self._attempt(source, test, fuel, in_turn=True).result
+        return self._attempt(source, test, fuel, file, in_turn=True).result
 
     def run_program(self, source: str, *, fuel: int) -> ProgramRun:
         """Runs a whole program as `__main__` and keeps what it prints; its standard input is empty."""
@@ -153,12 +152,12 @@ class Sandbox:
             self._worker = self._start()
         return self._worker
 
-    def _attempt(self, source: str, test: GroupTest, fuel: int, *, in_turn: bool = False) -> _Attempt:
+    def _attempt(self, source: str, test: GroupTest, fuel: int, file: str, *, in_turn: bool = False) -> _Attempt:
         fuel = self._granted(fuel)
         exchange = Exchange(self._ready(), fuel=fuel)
         session = Session(exchange, in_turn=in_turn)
         with self._guest(exchange, fuel):
-            ended, reason = _judge(exchange, session, source, test)
+            ended, reason = _judge(exchange, session, source, test, file)
         result = GroupResult(ended == "passed", ended, _line(reason), exchange.fuel_used, session.calls)
         return _Attempt(result, exchange.is_worker_sound, session.is_reordered)
 
@@ -192,13 +191,13 @@ class Sandbox:
             return Path(self._temporary.name)
 
 
-def _judge(exchange: Exchange, session: Session, source: str, test: GroupTest) -> tuple[Ended, str]:
+def _judge(exchange: Exchange, session: Session, source: str, test: GroupTest, file: str) -> tuple[Ended, str]:
     ended: Ended = "passed"
     reason = ""
     try:
         exchange.open()
         session.load(source)
-        ended, reason = _verdict(Solution(session), test)
+        ended, reason = _verdict(session, test, file)
     except (SolutionDied, Reordered):
         pass
     except RemoteError as error:
@@ -208,24 +207,24 @@ def _judge(exchange: Exchange, session: Session, source: str, test: GroupTest) -
     return (ended, reason) if death is None else (_FATES[death.kind], death.reason)
 
 
-def _verdict(solution: Solution, test: GroupTest) -> tuple[Ended, str]:
+def _verdict(session: Session, test: GroupTest, file: str) -> tuple[Ended, str]:
     try:
-        _whole(test, solution)
+        _whole(session, test)
     except AssertionError as error:
-        return "assertion", _place(error, test, str(error))
+        return "assertion", _place(error, file, str(error))
     except Exception as error:  # noqa: BLE001 - the border: whatever a test raises is its result
-        return "exception", _place(error, test, _told(error))
+        return "exception", _place(error, file, _told(error))
     return "passed", ""
 
 
-def _whole(test: GroupTest, solution: Solution) -> None:
+def _whole(session: Session, test: GroupTest) -> None:
     """Runs a test, and what it has put off: what comes of that came first."""
     try:
-        test(solution)
-    except Exception:
-        settle(solution)
+        test(Solution(session))
+    except Exception as error:
+        session.settle_after(error)
         raise
-    settle(solution)
+    session.settle()
 
 
 def _execute(exchange: Exchange, source: str) -> tuple[str, str]:
@@ -253,12 +252,12 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _place(error: Exception, test: GroupTest, text: str) -> str:
+def _place(error: Exception, file: str, text: str) -> str:
     """`line 12: text`, the line being the test's own: for an error that the test made itself, or one without words."""
     if text and isinstance(error, RemoteError | AssertionError):
         return text
     frames = traceback.walk_tb(error.__traceback__)
-    lines = [line for frame, line in frames if frame.f_code.co_filename in (_TESTS, inspect.getfile(test))]
+    lines = [line for frame, line in frames if frame.f_code.co_filename == file]
     return f"line {lines[-1]}: {text}".removesuffix(": ") if lines else text
 
 

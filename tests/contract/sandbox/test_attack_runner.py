@@ -30,14 +30,14 @@ def outcome_of(sandbox: Sandbox, one: Attack = HARMLESS) -> AttackOutcome:
 class Gullible(Sandbox):
     """Believes everything."""
 
-    def run_group(self, source: str, test: Any, *, fuel: int) -> GroupResult:
+    def run_group(self, source: str, test: Any, *, fuel: int, file: str | None = None) -> GroupResult:
         return replace(super().run_group(source, test, fuel=fuel), passed=True, ended="passed")
 
 
 class Failing(Sandbox):
     """Blames the machine for what solutions do."""
 
-    def run_group(self, source: str, test: Any, *, fuel: int) -> GroupResult:
+    def run_group(self, source: str, test: Any, *, fuel: int, file: str | None = None) -> GroupResult:
         result = super().run_group(source, test, fuel=fuel)
         return result if result.passed else replace(result, ended="infrastructure", reason="lost")
 
@@ -48,7 +48,7 @@ class Remembering(Sandbox):
     has_failed = False
     effect: Any = None
 
-    def run_group(self, source: str, test: Any, *, fuel: int) -> GroupResult:
+    def run_group(self, source: str, test: Any, *, fuel: int, file: str | None = None) -> GroupResult:
         result = super().run_group(source, test, fuel=fuel)
         self.has_failed = self.has_failed or not result.passed
         return replace(result, **self.effect) if self.has_failed and result.passed else result
@@ -59,7 +59,7 @@ class Spawning(Sandbox):
 
     started: subprocess.Popen[bytes] | None = None
 
-    def run_group(self, source: str, test: Any, *, fuel: int) -> GroupResult:
+    def run_group(self, source: str, test: Any, *, fuel: int, file: str | None = None) -> GroupResult:
         result = super().run_group(source, test, fuel=fuel)
         if not result.passed and self.started is None:
             self.started = subprocess.Popen(["sleep", "60"])
@@ -71,7 +71,7 @@ class Writing(Sandbox):
 
     place = Path()
 
-    def run_group(self, source: str, test: Any, *, fuel: int) -> GroupResult:
+    def run_group(self, source: str, test: Any, *, fuel: int, file: str | None = None) -> GroupResult:
         result = super().run_group(source, test, fuel=fuel)
         if not result.passed:
             (self.place / "cheat_marker_written").touch()

@@ -203,6 +203,25 @@ def test_a_death_in_a_row_is_told_of_the_call_that_died(sandbox: Sandbox) -> Non
     assert (result.ended, at[-1]) == ("limit", "burn")
 
 
+def test_a_result_that_fails_is_found_once(sandbox: Sandbox, frames: list[Any]) -> None:
+    def wrong(take: Take) -> None:
+        assert take() == "never"
+
+    def test(solution: Any) -> None:
+        for number in range(3):
+            call_later(Call(solution, "note", (number,), {}), wrong)
+
+    assert run(sandbox, test).ended == "assertion"
+    assert frames == ["load", 3]
+
+
+def test_a_test_may_be_anything_that_can_be_called(sandbox: Sandbox) -> None:
+    def indexed(index: int, solution: Any) -> None:
+        assert [1][index]
+
+    assert run(sandbox, partial(indexed, 7)).reason == "IndexError: list index out of range"
+
+
 def test_only_the_solution_and_its_objects_take_calls(sandbox: Sandbox) -> None:
     assert not call_later(Call([], "append", (1,), {}), lambda take: None)
 

@@ -37,6 +37,7 @@ _BLOCKS = (
     ast.Lambda,
 )
 """Where it matters when a call is made: exceptions may be caught, or the code may run at another time."""
+FILE = "tests.py"
 _HIDDEN = "a hidden assertion"
 _NOT_IN_GROUP = frozenset({"solution"})
 
@@ -92,7 +93,7 @@ def check_groups(tests: str) -> None:
 def _compiled(tests: str) -> tuple[types.CodeType, tuple[Comparison, ...]]:
     rewriter = _Rewriter()
     tree = ast.fix_missing_locations(rewriter.visit(ast.parse(tests)))
-    return compile(tree, "tests.py", "exec", dont_inherit=True), tuple(rewriter.comparisons)
+    return compile(tree, FILE, "exec", dont_inherit=True), tuple(rewriter.comparisons)
 
 
 def load(tests: str, probe: Probe) -> dict[str, Any]:

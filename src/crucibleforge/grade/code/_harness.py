@@ -9,7 +9,7 @@ from crucibleforge.core.case import GroupLimit
 from crucibleforge.core.grading import Check
 from crucibleforge.sandbox import DEFAULT_FUEL, GroupResult, Sandbox, Solution
 
-from ._asserts import check_groups, group_titles, load
+from ._asserts import FILE, check_groups, group_titles, load
 from ._probe import Probe
 from ._sameness import Sameness
 
@@ -100,7 +100,7 @@ class _HiddenTests:
         def test(solution: Solution) -> None:
             load(self.text, probe)[f"group_{group}"](solution)
 
-        return sandbox.run_group(source, test, fuel=fuel), probe
+        return sandbox.run_group(source, test, fuel=fuel, file=FILE), probe
 
     def check(self, group: str, credit: float, evidence: str = "") -> Check:
         """What a group found."""

@@ -62,9 +62,8 @@ def _serve(requests: IO[bytes], replies: IO[bytes]) -> NoReturn:
         nursery.born(NATIVE_LEAST_NS).bury()
     except NoWall as error:
         fail(replies, "walls", error)
-    version = sys.version.split()[0]
     jail = Jail(no_new_privs=True, landlock_abi=abi, seccomp=True)
-    status = {"engine": f"native-{sys.implementation.name}-{version}", "jail": asdict(jail)}
+    status = {"jail": asdict(jail)}
     write_worker_frame(replies, WorkerFrame(STATUS, 0, json.dumps(status).encode()))
     while True:
         start = json.loads(read_frame(requests))

@@ -53,8 +53,9 @@ class Row:
         self._longest = _FIRST
         self._room = _MOST_BYTES
         self._is_looking = False
-        self._is_broken = False
         self.is_reordered = False
+        self.broken_by: BaseException | None = None
+        """What broke off a row while its results were looked at: the calls behind it have been made, and nobody has looked."""
 
     def has_room_for(self, payload: bytes) -> bool:
         """Whether a frame may wait with the others."""
@@ -71,7 +72,7 @@ class Row:
         Raises:
             Reordered: an exception broke off the last row, and the test goes on all the same.
         """
-        if self._is_looking or self._is_broken:
+        if self._is_looking or self.broken_by is not None:
             raise self._reordered()
         taken, self._waiting, self._longest, self._room = self._waiting, [], _LONGEST, _MOST_BYTES
         return taken
@@ -82,12 +83,14 @@ class Row:
         Raises:
             Reordered: the call changed its arguments, or its result is used for more than to be looked at.
         """
-        self._is_looking = self._is_broken = True
+        self._is_looking = True
         try:
             if "changed" in reply:
                 raise self._reordered()
             waited.look((lambda: None) if waited.discards and "err" not in reply else take)
-            self._is_broken = False
+        except BaseException as error:
+            self.broken_by = error
+            raise
         finally:
             self._is_looking = False
 

@@ -106,6 +106,11 @@ class Session:
                 call = waited.call
                 self._row.look(waited, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
 
+    def settle_after(self, error: Exception) -> None:
+        """As `settle`, for a test that ended with this error; nothing when it came out of a row, and so is the first."""
+        if error is not self._row.broken_by:
+            self.settle()
+
     def broken(self, why: str) -> SolutionDied:
         """Declares the guest dead because of what it said."""
         return self._exchange.broken(why)

@@ -78,7 +78,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
 
     from ._compiled import WrongRunner, load_runner
     from ._conversation import Conversation
-    from ._engine import new_engine, wasmtime_version
+    from ._engine import new_engine
     from ._guest_world import GuestWorld
     from ._instance import run_instance
 
@@ -99,7 +99,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], packed: Path, sha256: str, c
     if first.end != "end":
         fail(replies, "wasmtime", RuntimeError(f"{first.end}: {first.detail}"))
 
-    status = {"engine": f"wasmtime-{wasmtime_version()}", "jail": _locked_in()}
+    status = {"jail": _locked_in()}
     write_worker_frame(replies, WorkerFrame(STATUS, 0, json.dumps(status).encode()))
 
     def send(fuel_left: int, frame: bytes) -> None:
