@@ -50,6 +50,7 @@ async def judge_case(
     *,
     have: Mapping[str, Verdict],
     on_verdict: Callable[[Verdict], None],
+    first_seed: int = 0,
 ) -> tuple[Verdict, ...]:
     """Every verdict on one answer, in the order of the case's questions.
 
@@ -59,6 +60,7 @@ async def judge_case(
     Args:
         have: verdicts that are already there, by question id; they are not asked again.
         on_verdict: called with each new verdict as soon as it stands.
+        first_seed: other than 0 for asking all of it once more, by drawn replies.
 
     Raises:
         ProviderError: from the client; verdicts handed out before it stay good.
@@ -69,7 +71,7 @@ async def judge_case(
     found = dict(have)
     for question in sorted(case.content.questions, key=lambda one: max(material.turns_of(one))):
         if question.id not in found:
-            found[question.id] = await ask_question(client, material, question, settings)
+            found[question.id] = await ask_question(client, material, question, settings, first_seed=first_seed)
             on_verdict(found[question.id])
     return tuple(found[question.id] for question in case.content.questions)
 
