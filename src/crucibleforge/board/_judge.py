@@ -52,7 +52,7 @@ def rated_judge(suite: Suite, store: Store, name: str, identity: str) -> RatedJu
         identity: of the judge's entry in the registry.
     """
     exemplars = judged_exemplars(suite.cases.values())
-    fingerprint, stored = judge_fingerprint(identity, suite.judging), store.exemplar_verdicts(identity)
+    fingerprint, stored = judge_fingerprint(identity, suite.judging), store.exemplar_verdicts(name)
     return RatedJudge(
         name,
         identity,

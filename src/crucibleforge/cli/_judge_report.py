@@ -93,7 +93,7 @@ def _print_judge(judge: RatedJudge) -> None:
         console.print(plain(f"unfit: {_name(one)}, wrong about {wrong}: {one.question.ask}"))
     if untried := sum(one.fitness == "open" for one in found.questions):
         console.print(
-            f"{untried} of {len(found.questions)} questions can't be called fit or unfit: no exemplar fails them"
+            f"{untried} of {len(found.questions)} questions are open: no exemplar fails them, or a verdict is missing"
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ from rich.table import Table
 from crucibleforge.ask import ModelSpec, Registry
 from crucibleforge.board import JudgeComparison, RowPair, compare_judges, read_board
 from crucibleforge.core.errors import ConfigError, UserError
-from crucibleforge.run import fingerprint, is_same_model
+from crucibleforge.run import Action, PlannedCase, fingerprint, is_same_model
 from crucibleforge.score import MISSING, Row, shown_points
 from crucibleforge.store import Store
 
@@ -50,16 +51,22 @@ def compare_two_judges(
         raise UserError(f"{a} and {b} are the same judge", hint="name two judges")
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
         known = _chosen(store, registry, models or [], judges)
+        _say_ungraded(still_to_do(suite, store, known))
         with RunDisplay(quiet=as_json) as display, engine(suite, store, display) as run_engine:
             came = run_until_stopped(run_engine, run_engine.judge_by_both(known, judges))
         by = [fingerprint(suite, judge) for judge in judges]
         if came:
             stopped(came, [item for each in by for item in still_to_do(suite, store, known, each)])
-        if run_engine.calibration is None:
+        if run_engine.calibration is None and not run_engine.failed:
             found = compare_judges(*(read_board(suite, store, each, known) for each in by))
             names = (judges[0].name, judges[1].name)
             print_json(_json(found, *names)) if as_json else _print(found, *names)
     ended(run_engine)
+
+
+def _say_ungraded(planned: Sequence[PlannedCase]) -> None:
+    if count := sum(item.action is Action.GRADE for item in planned):
+        print(f"{count} answers are left out: not graded by the current rules (crucibleforge grade)", file=sys.stderr)
 
 
 def _chosen(store: Store, registry: Registry, names: Sequence[str], judges: Sequence[ModelSpec]) -> dict[str, str]:

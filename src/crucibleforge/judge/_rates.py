@@ -115,7 +115,7 @@ def judge_rates(
     The first verdict on each question counts, reached just as in judging; repeats are drawn, and say how steady it is.
 
     Args:
-        stored: all that this judge ever said about exemplars.
+        stored: all that judges of this name ever said about exemplars.
     """
     said = current_verdicts(exemplars, fingerprint, stored)
     right = {key: one.right[key[2]] for one in exemplars for key in _keys(one)}

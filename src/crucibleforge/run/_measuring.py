@@ -42,7 +42,7 @@ class Unmeasured:
 def unmeasured(suite: Suite, store: Store, judge: ModelSpec, repeats: int) -> list[Unmeasured]:
     """What is missing until the judge has answered every question about every exemplar `repeats` times."""
     exemplars = judged_exemplars(suite.cases.values())
-    said = current_verdicts(exemplars, fingerprint(suite, judge), store.exemplar_verdicts(judge.identity))
+    said = current_verdicts(exemplars, fingerprint(suite, judge), store.exemplar_verdicts(judge.name))
     return [found for found in _planned(exemplars, said, repeats) if found.left]
 
 

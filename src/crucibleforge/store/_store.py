@@ -200,10 +200,10 @@ class Store:
         known = select(tables.calibrations).filter_by(trial=False)
         return self._calibration(known.filter_by(passed=True)) or self._calibration(known)
 
-    def exemplar_verdicts(self, identity: str) -> list[StoredExemplarVerdict]:
-        """What the judge of this identity said about exemplars, under whatever settings, oldest first."""
+    def exemplar_verdicts(self, judge: str) -> list[StoredExemplarVerdict]:
+        """What judges of this name said about exemplars, under whatever identity and settings, oldest first."""
         said = tables.exemplar_verdicts
-        rows = self._all(select(said).filter_by(identity=identity).order_by(said.c.id))
+        rows = self._all(select(said).filter_by(judge=judge).order_by(said.c.id))
         return [exemplar_verdict_from(row) for row in rows]
 
     def _calibration(self, query: Select[Any]) -> StoredCalibration | None:

@@ -144,6 +144,8 @@ async def test_rates_go_stale_with_what_was_judged_and_with_the_judge(store: Sto
     stale = rated_judge(load_suite(root), store, "judge", identity)
     assert (stale.rates.state, stale.rates.judged, stale.rates.overall.true_yes.rate) == ("stale", 0, None)
     assert "are stale" in stale.words
+    changed = ModelSpec("judge", "http://127.0.0.1/v1", "scripted", temperature=1.0).identity
+    assert rated_judge(TINY, store, "judge", changed).rates.state == "stale"
     other = rated_judge(TINY, store, "other", "other | scripted")
     assert (other.rates.state, other.words) == (
         "not measured",

@@ -39,12 +39,12 @@ VERDICT = Verdict(
 )
 
 
-def put_exemplar_verdict(writer: Writer, repeat: int = 0, identity: str = "fair | q4") -> None:
+def put_exemplar_verdict(writer: Writer, repeat: int = 0, judge: str = "fair") -> None:
     """Store what a judge said about an exemplar."""
     writer.add_exemplar_verdict(
         "j",
-        judge="fair",
-        identity=identity,
+        judge=judge,
+        identity="fair | q4",
         case_id="RP01",
         exemplar="subtle",
         stamp="e1",

@@ -56,7 +56,7 @@ def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
         assert [turn.text for turn in store.turns(answer_id)] == ["kept"]
         assert [(found.judge, found.is_trial) for found in store.calibrations()] == [("fair", False)]
         put_exemplar_verdict(writer)
-        assert [found.verdict for found in store.exemplar_verdicts("fair | q4")] == [VERDICT]
+        assert [found.verdict for found in store.exemplar_verdicts("fair")] == [VERDICT]
 
 
 def test_a_store_of_a_newer_version_is_left_alone(place: str) -> None:

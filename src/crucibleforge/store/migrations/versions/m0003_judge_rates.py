@@ -20,7 +20,7 @@ def upgrade() -> None:
         sa.Column("repeat", sa.Integer, nullable=False),
         *(_text(name) for name in ("at", "question_id", "answer", "votes")),
     )
-    op.create_index("ix_exemplar_verdicts_identity", "exemplar_verdicts", ["identity"])
+    op.create_index("ix_exemplar_verdicts_judge", "exemplar_verdicts", ["judge"])
     op.add_column("calibrations", sa.Column("trial", sa.Boolean, nullable=False, server_default=sa.false()))
 
 
