@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check fmt parts docs clean bench-grading bench-asking bench-client
+.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
@@ -22,6 +22,12 @@ test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Ch
 test-fast: $(UV) ## unit and property tests only
 	@$(UV) sync --quiet --frozen --inexact
 	$(IN) pytest tests/unit tests/property
+
+kills: $(UV) ## kill a run at 200 random instants and resume it each time: nothing lost, nothing asked twice
+	@$(UV) sync --quiet --frozen --inexact --extra postgres
+	$(IN) python -m tests.kills
+	$(IN) python -m tests.kills --blows 20 --postgres
+	$(IN) python -m tests.kills --blows 40 --graceful
 
 check: $(UV) ## ruff, mypy strict, layers, generated docs fresh
 	@$(UV) sync --quiet --frozen --inexact --extra postgres

@@ -6,9 +6,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-import sqlalchemy
 
-from tests.contract.store.postgres_server import postgres_binaries, running_postgres
+from tests.contract.store.postgres_server import fresh_schema, postgres_binaries, running_postgres
 
 _numbers = count(1)
 
@@ -44,9 +43,4 @@ def postgres_server() -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_server: str) -> str:
     """A fresh schema on the private server."""
-    schema = f"store_{next(_numbers)}"
-    engine = sqlalchemy.create_engine(postgres_server.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
-        connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
-    engine.dispose()
-    return f"{postgres_server}&options=-csearch_path%3D{schema}"
+    return fresh_schema(postgres_server, f"store_{next(_numbers)}")

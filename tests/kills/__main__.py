@@ -1,4 +1,4 @@
-"""Kill a run at random instants, resume it until it is done, and count what was lost or asked twice: `python -m tests.kills`."""
+"""Strike a run at random instants, resume it until it is done, and count what was lost or asked twice."""
 
 from __future__ import annotations
 
@@ -8,53 +8,54 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
+from tests.contract.store.postgres_server import fresh_schema, postgres_binaries, running_postgres
 from tests.kills.campaign import Campaign
 from tests.kills.endpoints import serving
 from tests.kills.instants import PHASES
+from tests.kills.strike import strike
 from tests.kills.tally import Tally
-
-GRACEFUL = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the table; 1 when the promise was broken."""
+    """Print the table; 1 when a promise was broken."""
     parser = argparse.ArgumentParser(prog="python -m tests.kills", description=__doc__)
     parser.add_argument("--blows", type=int, default=200)
     parser.add_argument("--seed", type=int, default=4)
     parser.add_argument("--graceful", action="store_true", help="SIGTERM and Ctrl-C instead of SIGKILL")
+    parser.add_argument("--postgres", action="store_true", help="stores in a private PostgreSQL server")
     asked = parser.parse_args(argv)
-    signals = GRACEFUL if asked.graceful else (signal.SIGKILL,)
+    signals = (signal.SIGTERM, signal.SIGINT) if asked.graceful else (signal.SIGKILL,)
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        tally = strike(Path(folder), asked.blows, asked.seed, signals)
-    show(tally, signals, time.monotonic() - began)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        place = _in_postgres(stack) if asked.postgres else None
+        endpoints = stack.enter_context(serving(random.Random(asked.seed)))
+        known = Campaign(endpoints, folder / "undisturbed", str(folder / "undisturbed.db")).undisturbed()
+        tally = strike(
+            endpoints, known, folder, asked.blows, signals, seed=asked.seed, place=place, tell=_print_progress
+        )
+    _print_table(tally, " and ".join(each.name for each in signals), time.monotonic() - began)
     return 1 if tally.faults else 0
 
 
-def strike(folder: Path, blows: int, seed: int, signals: Sequence[signal.Signals]) -> Tally:
-    """So many blows, on as many stores as that takes."""
-    chance = random.Random(seed)
-    tally = Tally()
-    with serving(random.Random(seed)) as endpoints:
-        known = Campaign(endpoints, folder / "undisturbed", str(folder / "undisturbed.db")).undisturbed()
-        for number in count():
-            left = blows - tally.phases.total()
-            if left <= 0:
-                return tally
-            campaign = Campaign(endpoints, folder / f"store-{number}", str(folder / f"store-{number}.db"))
-            campaign.until_done(known, tally, chance, signals, left)
-            print(f"store {number}: {tally.phases.total()} blows so far, {len(tally.faults)} faults", file=sys.stderr)
-    raise AssertionError
+def _in_postgres(stack: ExitStack) -> Callable[[int], str]:
+    binaries = postgres_binaries()
+    if binaries is None:
+        sys.exit("PostgreSQL is not installed")
+    server = stack.enter_context(running_postgres(binaries))
+    return lambda number: fresh_schema(server, f"store_{number}")
 
 
-def show(tally: Tally, signals: Sequence[signal.Signals], seconds: float) -> None:
-    """The table."""
-    names = " and ".join(each.name for each in signals)
-    print(f"{tally.phases.total()} times {names} on {tally.stores} stores, {seconds:.0f} s")
+def _print_progress(tally: Tally) -> None:
+    print(f"{tally.stores} stores, {tally.phases.total()} blows, {len(tally.faults)} faults", file=sys.stderr)
+
+
+def _print_table(tally: Tally, signals: str, seconds: float) -> None:
+    print(f"{tally.phases.total()} times {signals} on {tally.stores} stores, {seconds:.0f} s")
     for phase in PHASES:
         print(f"  {tally.phases[phase]:5}  during {phase}")
     print(f"  exit codes: {', '.join(f'{code} ({times} times)' for code, times in sorted(tally.codes.items()))}")
@@ -66,7 +67,7 @@ def show(tally: Tally, signals: Sequence[signal.Signals], seconds: float) -> Non
     for fault in tally.faults:
         print(f"BROKEN: {fault}")
     if not tally.faults:
-        print("The rows are those of an undisturbed run, on every store.")
+        print("On every store the rows in the end are those of an undisturbed run.")
 
 
 if __name__ == "__main__":

@@ -84,8 +84,7 @@ class Campaign:
     def _live(self, blow: Blow | None = None) -> End:
         self._log.life += 1
         words = ["run", *CONTESTANTS, "--judge", JUDGE, "--suite", str(ROOT), "--store", self._place]
-        # Python itself handles a signal that comes before our own handlers stand, and a forked start would not show it.
-        is_cold = blow is not None and (blow.signal is not signal.SIGKILL or self._log.life % _COLD_EVERY == 0)
+        is_cold = self._log.life % _COLD_EVERY == 0
         return live(words, self._folder, lambda: len(self._asked(self._log.life)), blow, is_cold=is_cold)
 
     def _asked(self, life: int) -> list[Exchange]:

@@ -63,5 +63,9 @@ class Tally:
             self.faults.append(f"a struck program ended with {end.code}: {end.said[-400:]}")
         if end.left_alive:
             self.faults.append(f"{end.left_alive} processes outlived the program")
-        if over := {name: count for name, count in in_flight.items() if count > (SLOTS[name] if end.struck else 0)}:
+        if over := {
+            name: count
+            for name, count in in_flight.items()
+            if count > (SLOTS[name] if end.code == -signal.SIGKILL else 0)
+        }:
             self.faults.append(f"more was in flight than there are slots: {over}")
