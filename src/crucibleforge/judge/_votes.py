@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from crucibleforge.core.conversation import Turn
 from crucibleforge.core.grading import VerdictAnswer, Vote
 
+from ._control_tokens import without_splits
 from ._guard import guard
 from ._reply import Said
 
@@ -29,11 +30,13 @@ def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *
     """One reply after the quote guard: a YES counts only with a quote that stands in one of the texts.
 
     Args:
-        texts: the replies that may be quoted.
+        texts: the replies that may be quoted, whole and as the model wrote them, however much of them the judge was shown.
         numbers: their turn numbers.
         raw: all that the judge wrote for this vote.
     """
     check = guard(said.quote, texts)
+    if not check.valid and (bare := without_splits(said.quote)) != said.quote:
+        check = guard(bare, texts)
     answer = NO if said.answer is YES and not check.valid else said.answer
     return Vote(
         answer=answer,
