@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
-from crucibleforge.core.grading import Check, Grade
+from crucibleforge.core.grading import Check, Grade, Verdict
 from crucibleforge.core.setup import SetupCheck, standing
 from crucibleforge.grade import grader_version
-from crucibleforge.judge import judge_fingerprint, verdict_checks
+from crucibleforge.judge import Alike, Judged, alike, judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
 from crucibleforge.score import Row, credit, score
 from crucibleforge.store import (
@@ -46,6 +46,8 @@ class CaseResult:
     """What ran the answer, where it is code."""
     asked: datetime | None = None
     """When the answer was begun."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """What the judge said, with every vote, by question id."""
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -85,6 +87,17 @@ class BoardResults:
     suite: Suite
     judge: StoredCalibration | None
     models: tuple[ModelResult, ...]
+
+    @property
+    def judged_alike(self) -> tuple[Alike, ...]:
+        """The questions that the judge answered in the same words about different answers."""
+        return alike(
+            Judged(result.model.name, case.case.id, case.answer.replies, verdict)
+            for result in self.models
+            for case in result.cases
+            if case.answer is not None
+            for verdict in case.verdicts.values()
+        )
 
     @property
     def needed_no_judge(self) -> bool:
@@ -160,16 +173,16 @@ def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str |
     if graded is None:
         return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
     grade, backend = graded
-    checks = grade.checks
+    checks, verdicts = grade.checks, dict[str, Verdict]()
     if isinstance(case.content, SessionContent) and not grade.settled_at_zero:
         verdicts = {} if fingerprint is None else store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
         checks += verdict_checks(case, verdicts)
     value = credit(checks)
     if value is None:
         left = sum(check.credit is None for check in checks)
-        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged")
+        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged", verdicts=verdicts)
     note = NATIVELY_GRADED if backend == "native" else ""
-    return CaseResult(case, "scored", value, checks, answer, note, backend)
+    return CaseResult(case, "scored", value, checks, answer, note, backend, verdicts=verdicts)
 
 
 def _standing_grade(store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -15,11 +15,11 @@ from rich.text import Text
 
 from crucibleforge.ask import ModelSpec, open_client
 from crucibleforge.core.grading import JudgeSettings
-from crucibleforge.judge.injection import InjectionOutcome, inject, read_injections
+from crucibleforge.judge.injection import Ended, InjectionOutcome, inject, read_injections
 
 from ._output import console, plain, print_json
 
-_STYLES = {
+_STYLES: Mapping[Ended, tuple[str, str]] = {
     "right": ("✓", "green"),
     "stopped by the guard": ("✓", "green"),
     "unreadable": ("?", "yellow"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from crucibleforge.ask import Registry
+from crucibleforge.board import read_board
 from crucibleforge.core.errors import ConfigError
 from crucibleforge.run import fingerprint, identities
 
@@ -14,6 +15,7 @@ from ._options import DEFAULT_STORE, Judge, Models, ModelsFile, StoreAt, SuiteDi
 from ._planned import still_to_do
 from ._progress import RunDisplay
 from ._stopping import run_until_stopped
+from ._verdicts import print_alike
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -36,4 +38,5 @@ def judge(
             came = run_until_stopped(run_engine, run_engine.judge(specs, judge_spec))
         if came:
             stopped(came, still_to_do(suite, store, identities(specs), fingerprint(suite, judge_spec)))
+        print_alike(read_board(suite, store, fingerprint(suite, judge_spec)))
     ended(run_engine)

@@ -12,7 +12,9 @@ from crucibleforge.core.errors import UserError
 
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
-from ._output import check_json, console, plain, print_case, print_json
+from ._output import check_json, print_case, print_json
+from ._plain import console, plain
+from ._verdicts import print_alike, verdicts_json, with_quotes_marked
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -43,6 +45,7 @@ def show(
         return
     for reason in found.provisional:
         console.print(Text.assemble(("provisional  ", "bold yellow"), plain(scrubbed(reason))))
+    print_alike(results, model)
     for result in cases:
         print_case(result, every_check=wanted is not None)
         if wanted is not None:
@@ -55,7 +58,7 @@ def _print_answer(result: CaseResult) -> None:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
         console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
-        console.print(plain(turn.text))
+        console.print(with_quotes_marked(turn.text, number, result.verdicts.values()))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
 
@@ -68,5 +71,6 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "note": result.note,
         "outcome": result.answer.outcome if result.answer else None,
         "checks": [check_json(check) for check in result.checks],
+        "verdicts": verdicts_json(result.case, result.verdicts),
         "replies": list(result.answer.replies) if result.answer else [],
     }
