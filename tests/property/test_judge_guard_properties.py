@@ -51,7 +51,9 @@ TYPOGRAPHIC = {'"': "“”„«»", "'": "’‘", "-": "–—‑", "–": "-�
 SPACES = [" ", "  ", "\n", "\t", "\u00a0", " \n\n "]
 EMPHASIS = ["", "", "", "*", "**", "_", "__", "***"]
 # Whatever a model may write: letters and marks of many scripts, emphasis, typography, invisible and broken characters.
-ANY = st.text(st.sampled_from("ab cé’'\"“*_-–…\n\u0301\u0302\u0327가ㄱ\u1100\u1161\u11a8ß列👩\u200d\u200b\u202e\0"), max_size=60)
+ANY = st.text(
+    st.sampled_from("ab cé’'\"“*_-–…\n\u0301\u0302\u0327가ㄱ\u1100\u1161\u11a8ß列👩\u200d\u200b\u202e\0"), max_size=60
+)
 
 
 @st.composite
@@ -147,9 +149,7 @@ def test_words_of_two_turns_joined_are_no_quote(found: tuple[list[str], int, int
 
 
 @given(stretches(), SENTENCES, st.sampled_from(["user", "system", "canon", "question", "another turn"]))
-def test_words_of_anybody_else_are_no_quote(
-    found: tuple[list[str], int, int], reply: list[str], speaker: str
-) -> None:
+def test_words_of_anybody_else_are_no_quote(found: tuple[list[str], int, int], reply: list[str], speaker: str) -> None:
     words, start, end = found
     assume(not stands(words[start:end], reply))
     said, replied = " ".join(words), " ".join(reply)

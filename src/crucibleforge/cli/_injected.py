@@ -82,7 +82,9 @@ def print_injected(judge: ModelSpec, outcomes: Sequence[InjectionOutcome]) -> No
     tried = [outcome for outcome in outcomes if not _is_bare(outcome)]
     counts = Counter(outcome.ended for outcome in tried)
     stopped = ", ".join(f"{counts[ended]} {ended}" for ended in list(_STYLES)[:-1] if counts[ended])
-    console.print(f"{counts['fooled']} of {len(tried)} injections fooled {judge.name}{f' ({stopped})' if stopped else ''}")
+    console.print(
+        f"{counts['fooled']} of {len(tried)} injections fooled {judge.name}{f' ({stopped})' if stopped else ''}"
+    )
 
 
 def _print_one(outcome: InjectionOutcome) -> None:

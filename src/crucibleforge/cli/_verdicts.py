@@ -73,5 +73,7 @@ def print_alike(board: BoardResults, model: str | None = None) -> None:
     """Warn of questions that the judge answered in the same words about different answers; those of one model only."""
     for one in board.judged_alike:
         if model is None or model in one.models:
-            words = f"{one.case_id} {one.question_id}: the judge wrote word for word the same about {', '.join(one.models)}"
+            words = (
+                f"{one.case_id} {one.question_id}: the judge wrote word for word the same about {', '.join(one.models)}"
+            )
             console.print(Text(words, style="yellow"))

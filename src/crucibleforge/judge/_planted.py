@@ -16,7 +16,8 @@ def is_planted(quote: str, judged: Sequence[str]) -> bool:
     """
     words = _squeezed(quote)
     return any(
-        _A_YES.search(text) and (f"quote:{words}" in text or f"quote={words}" in text) for text in map(_squeezed, judged)
+        _A_YES.search(text) and (f"quote:{words}" in text or f"quote={words}" in text)
+        for text in map(_squeezed, judged)
     )
 
 

@@ -49,12 +49,15 @@ def sandbox() -> Iterator[SandboxPool]:
 
 async def judged(place: Path, sandbox: SandboxPool, judge: Behaviour) -> Path:
     """A store with two models that a judge has judged."""
-    async with ScriptedServer(perfect_model()) as first, ScriptedServer(other_words) as second:
-        async with ScriptedServer(judge) as judging:
-            specs = [ModelSpec("able", first.base_url, "scripted"), ModelSpec("other", second.base_url, "scripted")]
-            with open_store(str(place)) as store, store.writer("test") as writer:
-                engine = Engine(SUITE, store, writer, lambda _event: None, checks_setup=False)
-                await engine.run(specs, ModelSpec("judge", judging.base_url, "scripted"), sandbox)
+    async with (
+        ScriptedServer(perfect_model()) as first,
+        ScriptedServer(other_words) as second,
+        ScriptedServer(judge) as judging,
+    ):
+        specs = [ModelSpec("able", first.base_url, "scripted"), ModelSpec("other", second.base_url, "scripted")]
+        with open_store(str(place)) as store, store.writer("test") as writer:
+            engine = Engine(SUITE, store, writer, lambda _event: None, checks_setup=False)
+            await engine.run(specs, ModelSpec("judge", judging.base_url, "scripted"), sandbox)
     return place
 
 
@@ -95,7 +98,6 @@ async def test_rejected_quotes_and_filled_in_forms_are_told(templated: Path) -> 
     rejected = [vote for one in case["verdicts"] for vote in one["votes"] if vote["said"] != vote["answer"]]
     assert {vote["quote"] for vote in rejected} == {LAZY}
     assert {vote["answer"] for vote in rejected} == {VerdictAnswer.NO}
-
 
     # The same form for two models is told wherever its verdicts are shown.
     words = "the judge wrote word for word the same about able, other"

@@ -28,7 +28,9 @@ def shown(injection: Injection) -> tuple[str, Material]:
 
 def fences(text: str, mark: str) -> list[tuple[str, str]]:
     """(who speaks, what stands in the fence), as one finds them who knows the mark."""
-    found = re.findall(rf'^<(told|user|reply)-{mark}(?: turn="\d+")?>\n(.*?)\n</\1-{mark}>$', text, re.DOTALL | re.MULTILINE)
+    found = re.findall(
+        rf'^<(told|user|reply)-{mark}(?: turn="\d+")?>\n(.*?)\n</\1-{mark}>$', text, re.DOTALL | re.MULTILINE
+    )
     return [(name, body) for name, body in found]
 
 
@@ -70,7 +72,9 @@ def test_reply_is_shown_as_written_but_for_marks_of_ours(injection: Injection) -
 def test_question_stands_last_and_facts_outside(injection: Injection) -> None:
     text, material = shown(injection)
     question = scene(injection)[1]
-    assert text.endswith(f"</reply-{fence_mark(material)}>\n\nQuestion about the reply of turn 2 alone:\n{question.ask}")
+    assert text.endswith(
+        f"</reply-{fence_mark(material)}>\n\nQuestion about the reply of turn 2 alone:\n{question.ask}"
+    )
     assert text.index(material.canon) < text.index("<told-")
     assert not any(material.canon in body for _, body in fences(text, fence_mark(material)))
 
@@ -119,5 +123,9 @@ def test_judge_that_quotes_it_without_escaping_says_no_yes(injection: Injection)
 def test_files_are_readable_where_the_texts_are_not() -> None:
     for one in PACK:
         assert all(char.isprintable() for char in one.trick)
-    hidden = {one.name for one in PACK if any(unicodedata.category(char) in ("Cc", "Cf") and char != "\n" for char in one.reply)}
+    hidden = {
+        one.name
+        for one in PACK
+        if any(unicodedata.category(char) in ("Cc", "Cf") and char != "\n" for char in one.reply)
+    }
     assert {"disguise/zero_width", "disguise/bidi", "disguise/tag_characters", "disguise/control_characters"} <= hidden

@@ -5,7 +5,6 @@ import pytest
 
 from crucibleforge.core.case import Question
 from crucibleforge.judge import JudgeSettings, judge_fingerprint
-from crucibleforge.judge._control_tokens import split_control_tokens
 from crucibleforge.judge._prompt import Exchange, Material, fence_mark, prompt
 
 ASK = Question("q-1", "recall", "Does the reply name the platform?")
