@@ -15,7 +15,7 @@ def is_planted(quote: str, judged: Sequence[str]) -> bool:
     Spacing, case and marks don't matter. A judge that says the same has copied it, or been led to it; its words prove nothing.
     """
     words = _squeezed(quote)
-    return any(
+    return bool(words) and any(
         _A_YES.search(text) and (f"quote:{words}" in text or f"quote={words}" in text)
         for text in map(_squeezed, judged)
     )

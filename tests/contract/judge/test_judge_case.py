@@ -199,7 +199,9 @@ async def test_thinking_is_kept_as_evidence() -> None:
     thinking = Reply('{"answer": "NO", "quote": ""}', thinking="Is it YES? No, it only comes near.")
     async with judging(fixed(thinking)) as judge:
         verdicts, _ = await judged(judge, case=only(LATE))
-    assert verdicts[0].votes[0].raw == "<thinking>\nIs it YES? No, it only comes near.\n</thinking>\n" + (thinking.text or "")
+    assert verdicts[0].votes[0].raw == "<thinking>\nIs it YES? No, it only comes near.\n</thinking>\n" + (
+        thinking.text or ""
+    )
 
 
 async def test_verdict_that_an_earlier_turn_planted_proves_nothing() -> None:
@@ -212,7 +214,12 @@ async def test_verdict_that_an_earlier_turn_planted_proves_nothing() -> None:
 
 
 async def test_quote_may_come_from_where_the_judge_was_shown_nothing() -> None:
-    long = f"{REPLIES[1]} " + "And so it goes on. " * 4000 + "There is the lamp, in the middle. " + "Yes, on and on. " * 4000
+    long = (
+        f"{REPLIES[1]} "
+        + "And so it goes on. " * 4000
+        + "There is the lamp, in the middle. "
+        + "Yes, on and on. " * 4000
+    )
     async with judging(fixed('{"answer": "YES", "quote": "There is the lamp, in the middle."}')) as judge:
         (verdict,), _ = await judged(judge, (REPLIES[0], long), case=only(LATE))
     assert "There is the lamp" not in judge.prompts[0]
