@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 from rich.text import Text
 
 from crucibleforge.ask import ModelSpec, open_client
@@ -38,11 +38,12 @@ async def _injected(judge: ModelSpec, settings: JudgeSettings) -> list[Injection
     if not progress.is_terminal:
         progress.print(f"trying {total - 2} injections on {judge.name}", highlight=False)
     outcomes: list[InjectionOutcome] = []
-    async with open_client(judge) as client:
-        bar = iter(track(range(total), "injecting", console=progress, transient=True, disable=not progress.is_terminal))
-        async for outcome in inject(client, settings):
-            next(bar)
-            outcomes.append(outcome)
+    with Progress(console=progress, transient=True, disable=not progress.is_terminal) as bar:
+        task = bar.add_task("injecting", total=total)
+        async with open_client(judge) as client:
+            async for outcome in inject(client, settings):
+                bar.advance(task)
+                outcomes.append(outcome)
     return outcomes
 
 

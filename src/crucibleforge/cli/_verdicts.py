@@ -10,7 +10,7 @@ from rich.text import Text
 
 from crucibleforge.board import BoardResults, scrubbed
 from crucibleforge.core.case import Case, SessionContent
-from crucibleforge.core.grading import Verdict, Vote
+from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 from crucibleforge.judge import Alike
 
 from ._plain import console, plain
@@ -51,7 +51,7 @@ def _in_words(vote: Vote) -> str:
 
 
 def with_quotes_marked(text: str, turn: int, verdicts: Iterable[Verdict]) -> Text:
-    """A reply in which the words that proved a YES stand out.
+    """A reply in which the words that a valid YES quotes stand out.
 
     Args:
         turn: its number, from 1.
@@ -59,7 +59,7 @@ def with_quotes_marked(text: str, turn: int, verdicts: Iterable[Verdict]) -> Tex
     marked = plain(text)
     for verdict in verdicts:
         for vote in verdict.votes:
-            if vote.turn == turn and vote.answer == verdict.answer and vote.start is not None:
+            if vote.turn == turn and vote.answer is VerdictAnswer.YES and vote.start is not None:
                 marked.stylize(_QUOTED, vote.start, vote.end)
     return marked
 

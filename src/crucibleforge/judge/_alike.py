@@ -38,8 +38,8 @@ class Alike:
 def alike(judged: Iterable[Judged]) -> tuple[Alike, ...]:
     """The suspicious ones of all verdicts by one judge.
 
-    A bare NO says the same about everything, and a YES may quote a sentence that stands in both answers. What it may not do is
-    reason in the same words, or quote the same words although they do not stand in each.
+    A NO says the same about everything, whatever it quotes, and a YES may quote a sentence that stands in both answers. What a
+    judge may not do is give the same reasons for both, or prove a YES with the same words although they stand in one at most.
     """
     found: dict[tuple[str, str, str], list[tuple[Judged, Vote]]] = defaultdict(list)
     for one in judged:
@@ -57,8 +57,8 @@ def _of_different_answers(same: Sequence[Judged]) -> bool:
 
 
 def _is_telling(vote: Vote) -> bool:
-    """Whether the reply says more than a form would: words that prove nothing here, or reasons of its own."""
-    if vote.quote and not vote.quote_valid:
+    """Whether the reply says what cannot fit several answers: a YES whose words do not stand here, or reasons."""
+    if vote.said is VerdictAnswer.YES and vote.quote and not vote.quote_valid:
         return True
     said = {VerdictAnswer.YES: "yes", VerdictAnswer.NO: "no"}.get(vote.said, "")
     rest = plain(vote.raw).replace(plain(vote.quote), "").lower()

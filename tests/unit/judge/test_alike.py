@@ -17,13 +17,15 @@ def judged(model: str, reply: str, *votes: Vote, question: str = "q", case: str 
     return Judged(model, case, (reply,), Verdict(question, votes[0].answer, votes))
 
 
-@pytest.mark.parametrize("vote", [LAZY_YES, REASONED, QUOTED_NO, CHAT])
+@pytest.mark.parametrize("vote", [LAZY_YES, REASONED, CHAT])
 def test_same_words_about_different_answers_are_told(vote: Vote) -> None:
     (found,) = alike([judged("a", "One.", vote), judged("b", "Two.", vote), judged("c", "Three.", BARE_NO)])
     assert (found.case_id, found.question_id, found.models, found.raw) == ("RP1", "q", ("a", "b"), vote.raw)
 
 
-@pytest.mark.parametrize("vote", [BARE_NO, TRUE_YES, Vote(NO, NO, raw="NO"), Vote(NO, NO, raw='NO\nQUOTE: ""')])
+@pytest.mark.parametrize(
+    "vote", [BARE_NO, TRUE_YES, QUOTED_NO, Vote(NO, NO, raw="NO"), Vote(NO, NO, raw='NO\nQUOTE: ""')]
+)
 def test_what_is_rightly_the_same_is_not_told(vote: Vote) -> None:
     assert alike([judged("a", "One.", vote), judged("b", "Two.", vote)]) == ()
 
