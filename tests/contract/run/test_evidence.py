@@ -13,7 +13,9 @@ from typer.testing import CliRunner
 from crucibleforge.ask import ModelSpec
 from crucibleforge.board import read_board
 from crucibleforge.cli.board import app as board_app
+from crucibleforge.cli.grade_reply import app as grade_reply_app
 from crucibleforge.cli.show import app as show_app
+from crucibleforge.core.case import SessionContent
 from crucibleforge.core.grading import VerdictAnswer
 from crucibleforge.run import Engine
 from crucibleforge.sandbox import SandboxPool
@@ -107,3 +109,16 @@ async def test_rejected_quotes_and_filled_in_forms_are_told(templated: Path) -> 
     rows = json.loads(said(templated, *site, "--json", app=board_app))
     assert {one["wrote"] for one in rows["able"]["judged_alike"]} >= {TEMPLATE}
     assert rows["able"]["judged_alike"] == rows["other"]["judged_alike"]
+
+
+def test_a_reply_graded_with_a_judge_comes_with_every_vote(tmp_path: Path) -> None:
+    case = SUITE.case("RP1")
+    assert isinstance(case.content, SessionContent)
+    (tmp_path / "reply.json").write_text(json.dumps(case.content.exemplars[0].replies), encoding="utf-8")
+    with ScriptedServer.in_thread(perfect_judge()) as judge:
+        words = ["RP1", "--reply", str(tmp_path / "reply.json"), "--suite", str(ROOT), "--judge", judge.base_url]
+        told, shown = (CliRunner().invoke(grade_reply_app, [*words, *more]).stdout for more in (["--json"], []))
+    votes = {one["question"]: one["votes"] for one in json.loads(told)["verdicts"]}
+    assert [len(votes[name]) for name in ("price", "storm")] == [3, 1]
+    quote = votes["storm"][0]
+    assert f"vote 1: YES, in turn 2 from character {quote['start']} to {quote['end']}" in " ".join(shown.split())
