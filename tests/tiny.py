@@ -52,6 +52,6 @@ def _track(number: str) -> Reply:
     return Reply("", tool_calls=(ToolCall("track_parcel", f'{{"number": "{number}"}}', "c1"),))
 
 
-def perfect_judge() -> Behaviour:
-    """Knows the exemplars and the canaries, and says NO to everything else."""
-    return good_judge(known_verdicts(load_suite(ROOT)))
+def perfect_judge(root: Path | None = ROOT) -> Behaviour:
+    """Knows the exemplars and the canaries, and says NO to everything else; of the packaged suite where `root` is None."""
+    return good_judge(known_verdicts(load_suite(root)))

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 from crucibleforge.ask import ChatClient, ModelSpec, open_client
-from crucibleforge.core.case import Case, Exemplar, SessionContent
-from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import CalibrationFailed, ProviderError
 from crucibleforge.core.grading import Verdict, VerdictAnswer
-from crucibleforge.judge import calibrate, judge_case
+from crucibleforge.judge import calibrate, judge_case, judged_exemplars
 from crucibleforge.suite import Suite
 from crucibleforge.testing import JUDGES, ScriptedServer, good_judge
 
-from ._known import known_verdicts, right_answer
+from ._known import known_verdicts
 
 _FIT = ("perfect", "verbose", "thinking", "slow", "dying")
 """The control judges that say what is right, in whatever way they say it, as long as they are there."""
@@ -72,7 +70,7 @@ async def _run(suite: Suite, name: str) -> ControlJudge:
 
 
 async def _calibration(suite: Suite, client: ChatClient) -> str:
-    kinds = {question.kind for _, content, _ in _exemplars(suite) for question in content.questions}
+    kinds = {canary.question.kind for canary in suite.canaries}
     try:
         await calibrate(client, suite.canaries, kinds, suite.judging)
     except CalibrationFailed as error:
@@ -82,20 +80,13 @@ async def _calibration(suite: Suite, client: ChatClient) -> str:
 
 async def _judged(suite: Suite, client: ChatClient) -> AsyncIterator[tuple[VerdictAnswer, Verdict | None]]:
     """(the right answer, the verdict) of every question about every exemplar; no verdict where the judge was gone."""
-    for case, content, exemplar in _exemplars(suite):
-        answer = Answer(case.id, tuple(Turn((), reply) for reply in exemplar.replies), Outcome.ANSWERED)
+    for one in judged_exemplars(suite.cases.values()):
         given: dict[str, Verdict] = {}
 
         def keep(verdict: Verdict, given: dict[str, Verdict] = given) -> None:
             given[verdict.question_id] = verdict
 
         with suppress(ProviderError):
-            await judge_case(client, case, answer, suite.judging, have={}, on_verdict=keep)
-        for question in content.questions:
-            yield right_answer(question, exemplar), given.get(question.id)
-
-
-def _exemplars(suite: Suite) -> Iterator[tuple[Case, SessionContent, Exemplar]]:
-    for case in suite.cases.values():
-        if isinstance(case.content, SessionContent):
-            yield from ((case, case.content, exemplar) for exemplar in case.content.exemplars)
+            await judge_case(client, one.case, one.answer, suite.judging, have={}, on_verdict=keep)
+        for question_id, right in one.right.items():
+            yield right, given.get(question_id)

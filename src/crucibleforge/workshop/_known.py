@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from crucibleforge.core.case import Exemplar, Question, SessionContent
-from crucibleforge.core.grading import VerdictAnswer
+from crucibleforge.core.case import SessionContent
 from crucibleforge.suite import Suite
 
 Known = dict[tuple[tuple[str, ...], str], tuple[str, str]]
@@ -29,11 +28,3 @@ def _of_exemplars(suite: Suite) -> Iterator[tuple[tuple[tuple[str, ...], str], t
                     if question.id in exemplar.quotes:
                         seen = exemplar.replies[: max(question.turns, default=len(exemplar.replies))]
                         yield (seen, question.ask), ("YES", exemplar.quotes[question.id])
-
-
-def right_answer(question: Question, exemplar: Exemplar) -> VerdictAnswer:
-    """What is right of the question about this exemplar."""
-    expected = VerdictAnswer(question.expect)
-    if question.id not in exemplar.fails:
-        return expected
-    return VerdictAnswer.NO if expected is VerdictAnswer.YES else VerdictAnswer.YES
