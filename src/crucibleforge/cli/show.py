@@ -13,7 +13,9 @@ from crucibleforge.core.errors import UserError
 from ._judge_report import print_judges
 from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
-from ._output import check_json, console, plain, print_case, print_json
+from ._output import check_json, print_case, print_json
+from ._plain import console, plain
+from ._verdicts import print_alike, verdicts_json, with_quotes_marked
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -59,6 +61,7 @@ def show(
         console.print(plain(f"chat judged by {results.rated.name}: {results.rated.words}"))
     for reason in found.provisional:
         console.print(Text.assemble(("provisional  ", "bold yellow"), plain(scrubbed(reason))))
+    print_alike(results, model)
     for result in cases:
         print_case(result, every_check=wanted is not None)
         if wanted is not None:
@@ -71,7 +74,7 @@ def _print_answer(result: CaseResult) -> None:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
         console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
-        console.print(plain(turn.text))
+        console.print(with_quotes_marked(turn.text, number, result.verdicts.values()))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
 
@@ -84,5 +87,6 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "note": result.note,
         "outcome": result.answer.outcome if result.answer else None,
         "checks": [check_json(check) for check in result.checks],
+        "verdicts": verdicts_json(result.case, result.verdicts),
         "replies": list(result.answer.replies) if result.answer else [],
     }
