@@ -9,7 +9,9 @@ from rich.text import Text
 
 from crucibleforge.board import CaseResult, read_board, scrubbed
 from crucibleforge.core.errors import UserError
+from crucibleforge.score import shown_points
 
+from ._noise import MARGIN_LEAVES_OUT, noise_words
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
 from ._output import check_json, console, plain, print_case, print_json
@@ -23,6 +25,9 @@ def show(
     case: Annotated[
         str | None, typer.Argument(metavar="[CASE]", help="One case, with every check and the answer.")
     ] = None,
+    attempt: Annotated[
+        int, typer.Option("--attempt", metavar="N", min=1, help="Show what a further attempt brought.")
+    ] = 1,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
@@ -37,12 +42,27 @@ def show(
         raise UserError(
             f"no model {model!r} in the store", hint=f"stored: {names}; measure it with `crucibleforge run {model}`"
         )
-    cases = [result for result in found.cases if wanted in (None, result.case.id)]
+    cases = [
+        each
+        for result in found.cases
+        if wanted in (None, result.case.id)
+        for each in result.attempts
+        if each.attempt == attempt
+    ]
+    if not cases:
+        raise UserError(
+            f"{model} has no attempt {attempt}", hint=f"`crucibleforge ask {model} --attempts {attempt}` asks"
+        )
     if as_json:
         print_json([_case_json(result) for result in cases])
         return
     for reason in found.provisional:
         console.print(Text.assemble(("provisional  ", "bold yellow"), plain(scrubbed(reason))))
+    if wanted is None and found.row.total is not None:
+        console.print(f"Total {shown_points(found.row.total)} ± {shown_points(found.row.margin)}", style="bold")
+        console.print(MARGIN_LEAVES_OUT, style="dim")
+    for words in noise_words(found):
+        console.print(words)
     for result in cases:
         print_case(result, every_check=wanted is not None)
         if wanted is not None:
@@ -65,8 +85,10 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "case": result.case.id,
         "state": result.state,
         "credit": result.credit,
+        "attempt": result.attempt,
         "note": result.note,
         "outcome": result.answer.outcome if result.answer else None,
         "checks": [check_json(check) for check in result.checks],
         "replies": list(result.answer.replies) if result.answer else [],
+        "further_credits": [each.credit for each in result.further],
     }
