@@ -35,6 +35,8 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
         | {
             "notes": list(result.notes),
             "provisional": list(result.provisional),
+            "uncertain": result.row.uncertain,
+            "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
             "attempts": noise_json(result),
             "setup": [setup_json(check) for check in result.setup],
         }
