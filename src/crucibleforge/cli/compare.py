@@ -9,15 +9,15 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from crucibleforge.board import ModelResult, read_board
+from crucibleforge.board import ModelResult
 from crucibleforge.core.errors import UserError, shown
 from crucibleforge.core.profile import Profile, Section
 from crucibleforge.score import CasePair, Comparison, Difference, compare, shown_share
 from crucibleforge.suite import Suite
 
 from ._compared import INTERVAL_LEAVES_OUT, verdict_words
-from ._opened import opened
-from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._opened import opened, stored_board
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -30,13 +30,14 @@ def compare_models(
     section: Annotated[
         str | None, typer.Option("--section", metavar="ID", help="Look at one section only, such as code.")
     ] = None,
+    judged_by: JudgedBy = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Compare two stored models on the same cases: the difference, its central 90 %, the odds, and the cases that decide it."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        results = read_board(suite, store)
+        results = stored_board(suite, store, judged_by)
     models = [results.model(name) for name in (a, b)]
     credits, notes = [], {}
     for name, result in zip((a, b), models, strict=True):

@@ -9,9 +9,12 @@ import pytest
 from typer.testing import CliRunner
 
 from crucibleforge.cli import compare, score, show
+from crucibleforge.cli._compared import verdict_words
 from crucibleforge.core.errors import UserError
+from crucibleforge.score import Comparison, Difference
 from tests.tiny import ROOT
 from tests.unit.cli.stored import CHATS, CODE, stored
+from tests.unit.score.profiles import one_part
 
 FULL = {**dict.fromkeys(CODE, (1.0,)), **dict.fromkeys(CHATS, (0.0,))}
 
@@ -56,12 +59,32 @@ def test_what_is_not_separable_says_how_many_cases_more(tmp_path: Path) -> None:
     assert any(words.startswith("One case only in Functions, Tool use") for words in found["words"])
 
 
+def words_of(points: float, low: float, high: float, detectable: float | None, more: int | None) -> str:
+    found = Difference(points, low, high, 0.5, 20, detectable, more)
+    (section,) = one_part("q").sections
+    comparison = Comparison(found, {section.id: found}, {}, ())
+    return next(verdict_words((section,), "able", "baker", comparison, total=True))
+
+
+@pytest.mark.parametrize(
+    ("figures", "words"),
+    [
+        ((-1.0, -1.5, -0.5, 0.9, None), "baker is better than able, by 1.00 points (central 90 %: -1.50 to -0.50)."),
+        ((0.3, -0.5, 1.1, 1.2, 1234), "able leads by 0.30 points (central 90 %: -0.50 to +1.10): about 1,200 more cases of this kind"),
+        ((0.3, -0.5, 1.1, 1.2, 7), "about 7 more cases"),
+        ((0.0, -0.5, 0.5, 0.75, None), "the two are level (central 90 %: -0.50 to +0.50); 20 cases like these find a lead of 0.75 points"),
+        ((0.0, -0.5, 0.5, None, None), "the two are level (central 90 %: -0.50 to +0.50)."),
+    ],
+)  # fmt: skip
+def test_the_verdict_is_said_in_words(figures: Any, words: str) -> None:
+    assert words in words_of(*figures)
+
+
 def test_one_section_is_looked_at_alone(tmp_path: Path) -> None:
     store = two(tmp_path, {}, {"FN1": (0.5,)})
     found = as_json(compare.app, store, "able", "baker", "--section", "chat")
     assert (list(found["sections"]), found["deciding"]) == (["chat"], [])
-    assert found["words"][0].startswith("Chat: not separable")
-    assert "no number of cases separates what is level" not in found["words"][0]
+    assert found["words"][0] == "Chat: not separable, the two are level (central 90 %: +0.00 to +0.00)."
     text = printed(compare.app, store, "able", "baker", "--section", "code")
     assert "Total" not in text
     assert "Chat" not in text
