@@ -12,7 +12,7 @@ from crucibleforge.core.conversation import Answer
 from crucibleforge.core.grading import Check, Grade, Verdict
 from crucibleforge.core.setup import SetupCheck, standing
 from crucibleforge.grade import grader_version
-from crucibleforge.judge import judge_fingerprint, verdict_checks
+from crucibleforge.judge import Alike, Judged, alike, judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
 from crucibleforge.score import Row, Spread, credit, pass_hat, score, spread
 from crucibleforge.store import (
@@ -49,7 +49,7 @@ class CaseResult:
     asked: datetime | None = None
     """When the answer was begun."""
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
-    """The board's judge's, by question id."""
+    """What the board's judge said, with every vote, by question id."""
     attempt: int = 1
     further: tuple[CaseResult, ...] = ()
     """What became of the same case when it was asked again; none of it enters the score."""
@@ -118,6 +118,17 @@ class BoardResults:
     """The judge's own errors."""
     other_judges: tuple[str, ...] = ()
     """Names of judges whose verdicts on these answers are stored as well, and not shown."""
+
+    @property
+    def judged_alike(self) -> tuple[Alike, ...]:
+        """The questions that the judge answered in the same words about different answers."""
+        return alike(
+            Judged(result.model.name, case.case.id, case.answer.replies, verdict)
+            for result in self.models
+            for case in result.cases
+            if case.answer is not None
+            for verdict in case.verdicts.values()
+        )
 
     @property
     def needed_no_judge(self) -> bool:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -18,8 +17,9 @@ from crucibleforge.run import Makespan
 from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share
 
 from ._noise import MARGIN_LEAVES_OUT, noise_json, noise_words
-
-console = Console(highlight=False)
+from ._plain import console as console
+from ._plain import plain as plain
+from ._verdicts import alike_json, print_alike, print_votes
 
 
 def print_json(data: Any) -> None:
@@ -39,6 +39,7 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
             "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
             "attempts": noise_json(result),
             "setup": [setup_json(check) for check in result.setup],
+            "judged_alike": [alike_json(one) for one in board.judged_alike if result.model.name in one.models],
             "judge": judge_json(board.rated) if board.rated and result.is_judged else None,
         }
         | asked.get(result.model.name, {})
@@ -154,10 +155,11 @@ def print_board(board: BoardResults) -> None:
     if board.other_judges:
         others = ", ".join(board.other_judges)
         console.print(Text(f"Judged as well, and not shown: by {others} (--judged-by NAME).", style="dim"))
+    print_alike(board)
 
 
 def print_case(result: CaseResult, *, every_check: bool) -> None:
-    """One case with the evidence for every lost check, or for every check."""
+    """One case with the evidence for every lost check; or for every check, and the judge's votes with it."""
     shown = shown_share(result.credit) if result.credit is not None else result.state
     console.print(Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold")))
     if result.note:
@@ -168,6 +170,8 @@ def print_case(result: CaseResult, *, every_check: bool) -> None:
     for check in result.checks:
         if every_check or check.credit is None or check.credit < 1:
             print_check(check)
+        if every_check and check.id in result.verdicts:
+            print_votes(result.verdicts[check.id])
 
 
 def print_check(check: Check) -> None:
@@ -185,11 +189,6 @@ def print_setup(check: SetupCheck) -> None:
     """One line for a check of a set-up: a cross for what makes a row provisional, a dash for what is only told."""
     mark, style = _SETUP_MARKS[check.state] if not check.told_only else ("–", "yellow")
     console.print(Text.assemble((f"{mark} ", style), (f"{check.name:14}", "bold"), plain(scrubbed(check.words))))
-
-
-def plain(text: str) -> Text:
-    """Text from outside, without the control characters by which it could steer a terminal."""
-    return Text("".join(char if char.isprintable() or char in "\n\t" else "�" for char in text))
 
 
 def check_json(check: Check) -> dict[str, Any]:

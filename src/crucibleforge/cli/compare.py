@@ -18,7 +18,8 @@ from crucibleforge.suite import Suite
 from ._compared import INTERVAL_LEAVES_OUT, verdict_words
 from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
-from ._output import console, plain, print_json
+from ._output import print_json
+from ._plain import console, plain
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 

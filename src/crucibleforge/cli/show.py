@@ -15,7 +15,9 @@ from ._judge_report import print_judges
 from ._noise import MARGIN_LEAVES_OUT, noise_words
 from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
-from ._output import check_json, console, plain, print_case, print_json
+from ._output import check_json, print_case, print_json
+from ._plain import console, plain
+from ._verdicts import print_alike, verdicts_json, with_quotes_marked
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -71,6 +73,7 @@ def show(
         print_json([_case_json(result) for result in cases])
         return
     _print_row(results, found)
+    print_alike(results, model)
     for result in cases:
         print_case(result, every_check=wanted is not None)
         if wanted is not None:
@@ -96,7 +99,7 @@ def _print_answer(result: CaseResult) -> None:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
         console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
-        console.print(plain(turn.text))
+        console.print(with_quotes_marked(turn.text, number, result.verdicts.values()))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
 
@@ -110,6 +113,7 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "note": result.note,
         "outcome": result.answer.outcome if result.answer else None,
         "checks": [check_json(check) for check in result.checks],
+        "verdicts": verdicts_json(result.case, result.verdicts),
         "replies": list(result.answer.replies) if result.answer else [],
         "further_credits": [each.credit for each in result.further],
     }

@@ -54,6 +54,7 @@ class _JudgeFile(Strict):
     votes: Annotated[int, Field(ge=2)] = 3
     vote_temperature: PositiveFloat = 0.7
     max_tokens: PositiveInt = 300
+    window: PositiveInt = 8192
 
 
 class _AskingFile(Strict):
@@ -115,9 +116,16 @@ def load_suite(root: Path | None = None) -> Suite:
         cases=cases,
         canaries=tuple(_canaries(root, cases.values())),
         asking=AskingSettings(file.asking.temperature, file.asking.thinking_factor, file.asking.max_tokens_cap),
-        judging=JudgeSettings(file.judge.votes, file.judge.vote_temperature, file.judge.max_tokens),
+        judging=_judging(bench, file.judge),
         demands=Demands(**file.demands.model_dump()),
     )
+
+
+def _judging(bench: YamlFile, file: _JudgeFile) -> JudgeSettings:
+    try:
+        return JudgeSettings(**file.model_dump())
+    except ValueError as error:
+        raise bench.error(str(error), ["judge"]) from None
 
 
 def _cases(root: Path, profile: Profile, canary_line: str, temperature: float) -> dict[str, Case]:

@@ -146,3 +146,20 @@ def test_two_cases_cannot_share_an_id(tiny: Path) -> None:
             (twin / path.relative_to(folder)).parent.mkdir(exist_ok=True)
             (twin / path.relative_to(folder)).write_bytes(path.read_bytes())
     assert "duplicate case id 'FN1'" in str(fault(tiny))
+
+
+def test_window_of_the_judge_is_read_and_must_hold_its_own_reply(tiny: Path) -> None:
+    assert load_suite(tiny).judging.window == 8192
+    edit(tiny / "bench.yaml", "max_tokens: 200}", "max_tokens: 200, window: 2000}")
+    assert load_suite(tiny).judging.window == 2000
+    edit(tiny / "bench.yaml", "window: 2000", "window: 200")
+    found = fault(tiny)
+    assert "larger than one reply" in found.message
+    assert (
+        found.line
+        == (tiny / "bench.yaml")
+        .read_text()
+        .split("\n")
+        .index("judge: {votes: 3, vote_temperature: 0.7, max_tokens: 200, window: 200}")
+        + 1
+    )
