@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client
+.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client bench-score
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
@@ -54,6 +54,10 @@ bench-asking: $(UV) ## how long asking takes beside what no order can beat, simu
 bench-client: $(UV) ## 1,000 calls of 200 ms by our client and by those of lm-evaluation-harness and Inspect AI; JSON=file
 	@$(UV) sync --quiet --frozen --inexact --no-dev
 	$(IN) python -m benchmarks.client $(if $(JSON),--json $(JSON))
+
+bench-score: $(UV) ## 1,000 models, each redrawn 1,000 times and scored in full, beside scipy.stats.bootstrap; JSON=file
+	@$(UV) sync --quiet --frozen --inexact --no-dev
+	$(IN) python -m benchmarks.score $(if $(JSON),--json $(JSON))
 
 parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh

@@ -16,6 +16,7 @@ from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
 from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share
 
+from ._noise import MARGIN_LEAVES_OUT, noise_json, noise_words
 from ._plain import console as console
 from ._plain import plain as plain
 from ._verdicts import alike_json, print_alike, print_votes
@@ -34,6 +35,9 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
         | {
             "notes": list(result.notes),
             "provisional": list(result.provisional),
+            "uncertain": result.row.uncertain,
+            "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
+            "attempts": noise_json(result),
             "setup": [setup_json(check) for check in result.setup],
             "judged_alike": [alike_json(one) for one in board.judged_alike if result.model.name in one.models],
             "judge": judge_json(board.rated) if board.rated and result.is_judged else None,
@@ -127,7 +131,7 @@ def _notes(result: ModelResult) -> list[str]:
         notes.append(f"leans {row.lean}")
     if row.ties:
         notes.append(f"ties with {', '.join(row.ties)}")
-    return [*notes, *result.notes]
+    return [*notes, *noise_words(result), *result.notes]
 
 
 def print_board(board: BoardResults) -> None:
@@ -136,6 +140,8 @@ def print_board(board: BoardResults) -> None:
     for result in board.models:
         if notes := _notes(result):
             console.print(Text(f"{result.model.name}: {', '.join(notes)}"))
+    if any(result.row.margin is not None for result in board.models):
+        console.print(f"[dim]{MARGIN_LEAVES_OUT}[/dim]")
     if not board.models:
         console.print("[dim]No model has been measured yet: crucibleforge run MODEL[/dim]")
     elif board.judge is None and board.waits_for_judge:
@@ -158,6 +164,9 @@ def print_case(result: CaseResult, *, every_check: bool) -> None:
     console.print(Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold")))
     if result.note:
         console.print(Text(f"  {scrubbed(result.note)}", style="yellow"))
+    if result.further:
+        each = " ".join(shown_share(one.credit) for one in result.attempts)
+        console.print(Text(f"  attempts: {each}", style="dim"))
     for check in result.checks:
         if every_check or check.credit is None or check.credit < 1:
             print_check(check)

@@ -1,3 +1,4 @@
+from ._attempts import Spread, pass_hat, spread
 from ._board import Row, score
 from ._compare import CasePair, Comparison, Difference, compare
 from ._credit import Attempts, case_credits, credit
@@ -21,15 +22,18 @@ __all__ = [
     "PartScore",
     "Proportion",
     "Row",
+    "Spread",
     "case_credits",
     "compare",
     "credit",
     "credits_from_json",
     "kappa",
+    "pass_hat",
     "profile_from_bench",
     "row_json",
     "score",
     "shown_percent",
     "shown_points",
     "shown_share",
+    "spread",
 ]

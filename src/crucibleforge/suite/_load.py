@@ -13,7 +13,7 @@ from pydantic import Field, PositiveFloat, PositiveInt
 from crucibleforge.core.case import Canary, Case, Question
 from crucibleforge.core.errors import SuiteError
 from crucibleforge.core.grading import JudgeSettings
-from crucibleforge.core.profile import Pack, Part, Profile, Section
+from crucibleforge.core.profile import LEAST, MOST, Pack, Part, Profile, Section
 
 from ._cases import load_case
 from ._rule_files import CanaryFile, Strict
@@ -21,6 +21,9 @@ from ._suite import AskingSettings, Demands, Suite
 from ._yaml import YamlFile, read_text
 
 _CANARY = re.compile(r"[A-Z]+-CANARY [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+_Worth = Annotated[float, Field(ge=LEAST, le=MOST)]
 
 
 class _PackFile(Strict):
@@ -31,9 +34,9 @@ class _PackFile(Strict):
 
 class _PartFile(Strict):
     title: str
-    points: PositiveFloat
+    points: _Worth
     cases: Annotated[list[str], Field(min_length=1)]
-    weights: dict[str, PositiveFloat] = {}
+    weights: dict[str, _Worth] = {}
     packs: list[_PackFile] = []
 
     def part(self, part_id: str) -> Part:
@@ -144,6 +147,8 @@ def _cases(root: Path, profile: Profile, canary_line: str, temperature: float) -
 
 
 def _check_profile(bench: YamlFile, profile: Profile, cases: dict[str, Case]) -> None:
+    if not any(section.counted for section in profile.sections):
+        raise bench.error("no section counts", ["sections"], hint="only a section beside Code and Chat is not counted")
     named: set[str] = set()
     for section in profile.sections:
         for part in section.parts:
