@@ -8,13 +8,11 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from operator import add
 from typing import TYPE_CHECKING, Any, Self
 
 from crucibleforge.core.case import Tool
 from crucibleforge.core.clock import monotonic_s
-from crucibleforge.core.conversation import Message, Outcome, Turn, Usage
+from crucibleforge.core.conversation import Message, Outcome, Turn, Usage, together
 
 from ._dialect import Dialect, Question
 from ._faults import Fault, transport_fault
@@ -189,6 +187,6 @@ class ChatClient:
             turn,
             note="; ".join(filter(None, notes)),
             timing=exchange.timing,
-            billed=reduce(add, attempts.billed) if attempts.billed else Usage(),
+            billed=together(attempts.billed),
             raw="\n".join(attempts.received),
         )
