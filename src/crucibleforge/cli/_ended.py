@@ -46,7 +46,12 @@ def stopped(came: signal.Signals, left: Iterable[PlannedCase]) -> None:
     Args:
         left: the plan of a run that would begin now.
     """
-    _say(f"stopped; left: {in_words(left)}", "run the same command again to go on: what is stored is not asked again")
+    stopped_with(came, in_words(left))
+
+
+def stopped_with(came: signal.Signals, left: str) -> None:
+    """Say in words what is left after a signal ended the work, and exit likewise."""
+    _say(f"stopped; left: {left}", "run the same command again to go on: what is stored is not asked again")
     raise typer.Exit(128 + came)
 
 

@@ -17,12 +17,14 @@ from ._events import (
     TurnFinished,
 )
 from ._forecast import Forecast, Forecaster, Step, forecast
-from ._judging import fingerprint, judge_one
+from ._judging import is_same_model, judge_one
 from ._limit import Limit
 from ._makespan import Makespan, lower_bound_s
+from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._probing import PROBES, Probed, probe
+from ._proving import fingerprint
 from ._range import Range, together, together_if_known
 from ._scripts import Player, played, script_for, tools_for
 from ._setup import check_model
@@ -65,6 +67,7 @@ __all__ = [
     "fingerprint",
     "forecast",
     "identities",
+    "is_same_model",
     "judge_one",
     "longest_first",
     "lower_bound_s",
@@ -75,5 +78,6 @@ __all__ = [
     "together",
     "together_if_known",
     "tools_for",
+    "unmeasured",
     "without_first_tries",
 ]

@@ -15,11 +15,11 @@ from crucibleforge.core.speed import Speed, measured, speed_in
 from crucibleforge.store import AnswerSize, Store
 from crucibleforge.suite import Suite
 
-from ._judging import fingerprint
 from ._order import ceiling
 from ._plan import Action, PlannedCase, questions_left
 from ._probing import Probed, sizes_of
 from ._prompts import CHARS_PER_TOKEN, request_words
+from ._proving import fingerprint
 from ._range import Range
 from ._setup import setup_is_due, window_tokens
 from ._sizes import PROMPT_SPREAD, SPREAD, Lengths

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-from crucibleforge.ask import ChatClient, ModelSpec, cost_of, open_client
+from crucibleforge.ask import ChatClient, ModelSpec, open_client
 from crucibleforge.core.case import Case, Question, SessionContent
-from crucibleforge.core.clock import now_utc
-from crucibleforge.core.conversation import Answer, Usage
-from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
-from crucibleforge.core.grading import Verdict
-from crucibleforge.judge import calibrate, judge_case, judge_fingerprint
+from crucibleforge.core.conversation import Answer
+from crucibleforge.core.errors import ConfigError, ProviderError
+from crucibleforge.core.grading import Verdict, Vote
+from crucibleforge.judge import calibrate, judge_case
 from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
+from ._forecast import Forecaster
 from ._plan import Action, PlannedCase, is_usable
-from ._range import Range
+from ._proving import fingerprint, prove_judge, slots_of
+from ._range import Range, together_if_known
 from ._run import Run
-
-CostOfJudging = Callable[[PlannedCase, Sequence[PlannedCase]], Range | None]
-
-
-def fingerprint(suite: Suite, judge: ModelSpec) -> str:
-    """What makes two judgements comparable: the judge, its template and its settings."""
-    return judge_fingerprint(judge.identity, suite.judging)
+from ._vote_costs import with_cost
 
 
 def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
@@ -35,16 +29,20 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
         ConfigError: naming the model.
     """
     for spec in models:
-        if (spec.embedded, spec.base_url, spec.served_id) == (judge.embedded, judge.base_url, judge.served_id):
+        if is_same_model(judge, spec):
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 
-async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase], cost_usd: CostOfJudging) -> None:
+def is_same_model(judge: ModelSpec, spec: ModelSpec) -> bool:
+    """Whether both are one model, under whatever names."""
+    return (spec.embedded, spec.base_url, spec.served_id) == (judge.embedded, judge.base_url, judge.served_id)
+
+
+async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase], *, is_trial: bool = False) -> None:
     """Ask the judge every open question of the planned cases.
 
     Args:
-        cost_usd: what judging one case is expected to cost, after a calibration for some cases or none; None where that is
-            not limited.
+        is_trial: the judge is only compared with another, which does not make it the board's.
 
     Raises:
         CalibrationFailed: when the judge gets a known reply wrong twice; nothing of the batch is judged.
@@ -54,37 +52,31 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
     if not pending:
         return
     async with open_client(judge) as opened:
-        client = opened.paced_by(run.stop)
+        kinds = {question.kind for item in pending for question in _questions(item.case)}
+        forecaster = Forecaster(run.suite, run.store) if run.allowance.limits_cost else None
         is_proven, failures = False, 0
         for item in pending:
             if failures >= FAILURES_IN_A_ROW:
                 run.tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
                 continue
-            async with run.allowance.begun(judge, cost_usd(item, pending if not is_proven else ())) as account:
+            cost_usd = _cost_usd(forecaster, judge, item, () if is_proven else pending) if forecaster else None
+            async with run.allowance.begun(judge, cost_usd) as account:
                 if account is None:
                     return
-                billed = client.billed_to(account)
+                client = opened.billed_to(account)
                 if not is_proven:
-                    await _calibrate(
-                        run, billed, {question.kind for one in pending for question in _questions(one.case)}
-                    )
+                    await prove_judge(run, client, kinds, slots_of(run, judge), is_trial=is_trial)
                     run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(one.case)) for one in pending)))
                     is_proven = True
-                failures = 0 if await _judge(run, billed, item) else failures + 1
+                failures = 0 if await _judge(run, client.paced_by(run.stop), item) else failures + 1
 
 
-async def _calibrate(run: Run, client: ChatClient, kinds: Collection[str]) -> None:
-    """Let the judge prove itself, and store how it did."""
-    judge = client.spec
-    facts = {"judge": judge.name, "identity": judge.identity}
-    run.tell(PhaseStarted("calibrate", judge.name, 1))
-    try:
-        calibration = await calibrate(client, run.suite.canaries, kinds, run.suite.judging)
-    except CalibrationFailed as error:
-        run.writer.put_calibration(fingerprint(run.suite, judge), passed=False, words=str(error), **facts)
-        raise
-    words = f"{len(calibration.probes)} known answers right"
-    run.writer.put_calibration(fingerprint(run.suite, judge), passed=True, words=words, **facts)
+def _cost_usd(
+    forecaster: Forecaster, judge: ModelSpec, item: PlannedCase, proving_for: Sequence[PlannedCase]
+) -> Range | None:
+    """What judging one case is expected to cost, after the judge has proven itself for some cases, or for none."""
+    proving = [forecaster.calibration(judge, proving_for)] if proving_for else []
+    return together_if_known(each.cost_usd for each in (*proving, forecaster.judging(judge, item)))
 
 
 async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
@@ -93,30 +85,29 @@ async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
     answer_id, stamp = item.answer.id, item.case.stamps.judged_by(fingerprint(run.suite, client.spec))
     have = {name: verdict for name, verdict in run.store.verdicts(answer_id, stamp).items() if is_usable(verdict)}
 
+    def keep_vote(question_id: str, vote: Vote) -> None:
+        run.writer.add_vote(answer_id, stamp, question_id, with_cost(vote, client.spec))
+
     def keep(verdict: Verdict) -> None:
-        run.writer.add_verdict(answer_id, stamp, _with_costs(verdict, client.spec))
+        run.writer.add_verdict(answer_id, stamp, verdict)
         run.tell(QuestionJudged(item.model, item.case.id, verdict.question_id, verdict.answer))
 
     answer = run.store.answer(answer_id)
     try:
-        await judge_case(client, item.case, answer, run.suite.judging, have=have, on_verdict=keep)
+        await judge_case(
+            client,
+            item.case,
+            answer,
+            run.suite.judging,
+            have=have,
+            on_verdict=keep,
+            cast=run.store.open_votes(answer_id, stamp),
+            on_vote=keep_vote,
+        )
     except ProviderError as error:
         run.tell(CaseMissing(item.model, item.case.id, f"not judged: {error}"))
         return False
     return True
-
-
-def _with_costs(verdict: Verdict, judge: ModelSpec) -> Verdict:
-    now = now_utc()
-    return replace(
-        verdict,
-        votes=tuple(
-            replace(
-                vote, cost=cost_of(judge, Usage(vote.prompt_tokens, vote.completion_tokens, vote.cached_tokens), now)
-            )
-            for vote in verdict.votes
-        ),
-    )
 
 
 def _questions(case: Case) -> tuple[Question, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -13,9 +13,10 @@ from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vot
 from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 
-from ._records import StoredSetup
+from ._records import StoredExemplarVerdict, StoredSetup
 
 __all__ = [
+    "exemplar_verdict_from",
     "grade_from",
     "grade_values",
     "setup_from",
@@ -66,7 +67,7 @@ def turn_from(row: Row[Any]) -> Turn:
             row.billed_cached_tokens,
             row.billed_reasoning_tokens,
         ),
-        cost=_cost_from(row),
+        cost=_cost_from(row._asdict()),
         timing=Timing(row.first_token_s, row.total_s),
         raw=row.raw,
     )
@@ -78,8 +79,9 @@ def _cost_values(cost: Cost | None) -> dict[str, Any]:
     return dict(zip(_COST_COLUMNS, (cost.usd, cost.source, cost.as_of), strict=True))
 
 
-def _cost_from(row: Row[Any]) -> Cost | None:
-    return None if row.cost_usd is None else Cost(row.cost_usd, row.price_source, row.price_as_of)
+def _cost_from(values: Mapping[str, Any]) -> Cost | None:
+    usd = values.get("cost_usd")
+    return None if usd is None else Cost(usd, values["price_source"], values["price_as_of"])
 
 
 def _message(document: dict[str, Any]) -> Message:
@@ -122,15 +124,29 @@ def vote_values(vote: Vote) -> dict[str, Any]:
     return values
 
 
-def vote_from(row: Row[Any]) -> Vote:
-    """The vote of a row."""
-    values = {
-        name: value for name, value in row._mapping.items() if name not in {"verdict_id", "number", *_COST_COLUMNS}
-    }
-    answers = {"answer": VerdictAnswer(row.answer), "said": VerdictAnswer(row.said)}
-    return Vote(**{**values, **answers, "cost": _cost_from(row)})
+def vote_from(values: Mapping[str, Any]) -> Vote:
+    """The vote of a row's or a document's values; what was stored before costs were known has none."""
+    own = {name: value for name, value in values.items() if name not in {"verdict_id", "number", *_COST_COLUMNS}}
+    answers = {"answer": VerdictAnswer(own["answer"]), "said": VerdictAnswer(own["said"])}
+    return Vote(**{**own, **answers, "cost": _cost_from(values)})
 
 
 def verdict_from(row: Row[Any], votes: Iterable[Vote]) -> Verdict:
     """The verdict of a row and its votes."""
     return Verdict(row.question_id, VerdictAnswer(row.answer), tuple(votes))
+
+
+def exemplar_verdict_from(row: Row[Any]) -> StoredExemplarVerdict:
+    """The verdict on an exemplar of a row, which holds its votes as plain data."""
+    votes = tuple(map(vote_from, row.votes))
+    return StoredExemplarVerdict(
+        judge_fingerprint=row.judge_fingerprint,
+        judge=row.judge,
+        identity=row.identity,
+        case_id=row.case_id,
+        exemplar=row.exemplar,
+        stamp=row.stamp,
+        repeat=row.repeat,
+        at=row.at,
+        verdict=Verdict(row.question_id, VerdictAnswer(row.answer), votes),
+    )

@@ -18,8 +18,10 @@ from sqlalchemy import (
 from ._columns import Document, ExactText, Moment, PackedText
 
 __all__ = [
+    "OPEN",
     "answers",
     "calibrations",
+    "exemplar_verdicts",
     "failures",
     "grades",
     "judge_votes",
@@ -152,6 +154,9 @@ grades = Table(
     Column("checks", Document, nullable=False),
 )
 
+OPEN = ""
+"""In place of a verdict's answer: votes are still missing."""
+
 verdicts = Table(
     "verdicts",
     metadata,
@@ -194,4 +199,22 @@ calibrations = Table(
     Column("at", Moment, nullable=False),
     Column("passed", Boolean, nullable=False),
     Column("words", ExactText, nullable=False),
+    Column("trial", Boolean, nullable=False),
+)
+
+exemplar_verdicts = Table(
+    "exemplar_verdicts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("judge_fingerprint", ExactText, nullable=False),
+    Column("judge", ExactText, nullable=False, index=True),
+    Column("identity", ExactText, nullable=False),
+    Column("case_id", ExactText, nullable=False),
+    Column("exemplar", ExactText, nullable=False),
+    Column("stamp", ExactText, nullable=False),
+    Column("repeat", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("question_id", ExactText, nullable=False),
+    Column("answer", ExactText, nullable=False),
+    Column("votes", Document, nullable=False),
 )

@@ -12,8 +12,17 @@ import pytest
 from crucibleforge.core.conversation import Answer, Message, Outcome, Timing, Turn, Usage
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.core.setup import SetupCheck, SetupState
-from crucibleforge.store import AnswerSize, Store, StoredCalibration, StoredModel, StoredSetup, Writer, open_store
-from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn
+from crucibleforge.store import (
+    AnswerSize,
+    Store,
+    StoredCalibration,
+    StoredExemplarVerdict,
+    StoredModel,
+    StoredSetup,
+    Writer,
+    open_store,
+)
+from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn, put_exemplar_verdict
 
 FIELD = Path(__file__).parents[2] / "data" / "field"
 
@@ -110,6 +119,19 @@ def test_the_latest_verdict_on_a_question_stands(store: Store, writer: Writer) -
     assert store.verdicts(answer_id, "j1") == {"q1": later}
 
 
+def test_votes_are_kept_one_by_one_until_their_verdict_stands(store: Store, writer: Writer) -> None:
+    answer_id, (first, *rest) = settle(writer, "RP01", "x"), VERDICT.votes
+    writer.add_vote(answer_id, "j1", "q1", first)
+    assert store.open_votes(answer_id, "j1") == {"q1": [first]}
+    assert (store.open_votes(answer_id, "j2"), store.verdicts(answer_id, "j1")) == ({}, {})
+    for vote in rest:
+        writer.add_vote(answer_id, "j1", "q1", vote)
+    writer.add_verdict(answer_id, "j1", VERDICT)
+    assert (store.open_votes(answer_id, "j1"), store.verdicts(answer_id, "j1")) == ({}, {"q1": VERDICT})
+    writer.add_vote(answer_id, "j1", "q1", rest[0])
+    assert store.open_votes(answer_id, "j1") == {"q1": [rest[0]]}, "asking again opens another verdict"
+
+
 def test_the_latest_calibration_of_a_judge_stands(store: Store, writer: Writer) -> None:
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=False, words="missed recall-no")
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=True, words=NASTY)
@@ -131,6 +153,24 @@ def test_a_judge_that_failed_takes_no_place_of_one_that_passed(store: Store, wri
     ]:
         writer.put_calibration(fingerprint, judge="x", identity="x", passed=passed, words="")
         assert last() == standing
+    writer.put_calibration("j5", judge="x", identity="x", passed=True, words="", is_trial=True)
+    assert last() == "j4", "a judge that was only measured or compared is not the board's"
+    assert [found.is_trial for found in store.calibrations()] == [False] * 4 + [True]
+
+
+def test_verdicts_on_exemplars_come_back_exactly(store: Store, writer: Writer) -> None:
+    put_exemplar_verdict(writer)
+    put_exemplar_verdict(writer, repeat=1)
+    put_exemplar_verdict(writer, judge="other")
+    expected = StoredExemplarVerdict("j", "fair", "fair | q4", "RP01", "subtle", "e1", 0, NOON, VERDICT)
+    assert store.exemplar_verdicts("fair") == [expected, replace(expected, repeat=1)]
+
+
+def test_judge_stamps_are_those_of_the_verdicts(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "RP01", "x")
+    for stamp in ("j1", "j2", "j1"):
+        writer.add_verdict(answer_id, stamp, VERDICT)
+    assert store.judge_stamps() == {"j1", "j2"}
 
 
 def test_what_a_set_up_check_found_comes_back_exactly(store: Store, writer: Writer) -> None:
