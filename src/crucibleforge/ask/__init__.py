@@ -7,6 +7,7 @@ from ._discovery import PORTS, Endpoint, find_endpoints, served_ids
 from ._faults import Fault
 from ._open import open_client
 from ._pace import Pace
+from ._prices import cost_of, has_price
 from ._registry import Registry, default_paths
 from ._retry import LONGEST_RETRY_AFTER_S
 from ._scripts import fixed_script
@@ -29,9 +30,11 @@ __all__ = [
     "Thinking",
     "add_model",
     "converse",
+    "cost_of",
     "default_paths",
     "find_endpoints",
     "fixed_script",
+    "has_price",
     "key_state",
     "missing_extra",
     "open_client",

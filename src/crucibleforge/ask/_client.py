@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from crucibleforge.core.case import Tool
 from crucibleforge.core.clock import monotonic_s
-from crucibleforge.core.conversation import Message, Outcome, Turn
+from crucibleforge.core.conversation import Message, Outcome, Turn, Usage, together
 
 from ._dialect import Dialect, Question
 from ._faults import Fault, transport_fault
@@ -45,11 +45,22 @@ class _Attempts:
     count: int = 0
     failures: int = 0
     reasked: bool = False
+    billed: list[Usage] = field(default_factory=list)
+    """Of each attempt that brought any of a reply; without counts where it broke off before the server gave them."""
 
-    def add(self, body: Mapping[str, Any], exchange: Exchange) -> None:
+    def add(self, body: Mapping[str, Any], exchange: Exchange) -> Usage | None:
+        """Take an attempt in; gives what is billed for it, if anything is."""
         self.count += 1
         sent = {name: value for name, value in body.items() if name not in {"messages", "tools"}}
         self.received += (json.dumps({"attempt": self.count, "sent": sent}, ensure_ascii=False), *exchange.received)
+        if isinstance(exchange.result, Reply):
+            usage = exchange.result.usage
+        elif exchange.timing.first_token_s is not None:
+            usage = Usage()
+        else:
+            return None
+        self.billed.append(usage)
+        return usage
 
 
 class ChatClient:
@@ -71,6 +82,7 @@ class ChatClient:
         self.spec = spec
         self._sleep = sleep
         self._pace: Pace = Unpaced()
+        self._account: Callable[[Usage], None] = lambda _usage: None
         self._dialect = Dialect(spec)
         self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
 
@@ -79,6 +91,12 @@ class ChatClient:
         paced = copy.copy(self)
         paced._pace = pace
         return paced
+
+    def billed_to(self, account: Callable[[Usage], None]) -> Self:
+        """The same client, which tells `account` the usage of every attempt that brought any of a reply."""
+        billed = copy.copy(self)
+        billed._account = account
+        return billed
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -101,7 +119,7 @@ class ChatClient:
             json_schema: the shape that the reply's text is to have, where the endpoint can enforce one.
             timeout_s: wall time for all attempts and waits together; CEILING_S when None.
         Returns: a turn whose `sent` holds all of `messages`. Timing and usage are those of its last attempt;
-            `raw` holds the chunks of every attempt, each after a line that says what was sent.
+            `billed` is the usage of all of them, and `raw` holds the chunks of every attempt, each after a line that says what was sent.
 
         Raises:
             ProviderError: when nothing came that could be scored.
@@ -121,7 +139,8 @@ class ChatClient:
             body = self._dialect.body(question)
             await self._pace.ready()
             exchange = await self._wire.exchange(body)
-            attempts.add(body, exchange)
+            if (usage := attempts.add(body, exchange)) is not None:
+                self._account(usage)
             result = exchange.result
             self._pace.came(result if isinstance(result, Fault) else None)
             reading = read_outcome(result) if isinstance(result, Reply) else result
@@ -168,5 +187,6 @@ class ChatClient:
             turn,
             note="; ".join(filter(None, notes)),
             timing=exchange.timing,
+            billed=together(attempts.billed),
             raw="\n".join(attempts.received),
         )

@@ -10,7 +10,9 @@ from typing import Literal
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.grading import Check, Grade, Verdict
+from crucibleforge.core.money import Cost, total
 from crucibleforge.core.setup import SetupCheck, standing
+from crucibleforge.core.speed import Speed, speed_in
 from crucibleforge.grade import grader_version
 from crucibleforge.judge import Alike, Judged, alike, judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
@@ -65,6 +67,11 @@ class CaseResult:
         return () if self.credit is None else tuple(each.credit for each in self.attempts if each.credit is not None)
 
     @property
+    def cost(self) -> Cost | None:
+        """Of the answer, all attempts included; None where it is not known."""
+        return total(turn.cost for turn in self.answer.turns) if self.answer else None
+
+    @property
     def lost(self) -> tuple[Check, ...]:
         """The checks that did not earn their whole credit."""
         return tuple(check for check in self.checks if check.credit is not None and check.credit < 1)
@@ -95,6 +102,22 @@ class ModelResult:
         asked = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
         is_native = any(result.backend == "native" for result in self.cases)
         return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
+
+    @property
+    def cost(self) -> Cost | None:
+        """Of the answers that the row stands for; None where that of one of them is not known."""
+        return total(result.cost for result in self.cases if result.answer)
+
+    @property
+    def judging_cost(self) -> Cost | None:
+        """Of the votes that the row stands for; None where there are none, or that of one of them is not known."""
+        verdicts = [verdict for result in self.cases for verdict in result.verdicts.values()]
+        return total(vote.cost for verdict in verdicts for vote in verdict.votes)
+
+    @property
+    def speed(self) -> Speed | None:
+        """As its set-up check measured it."""
+        return speed_in(self.setup)
 
     @property
     def is_judged(self) -> bool:

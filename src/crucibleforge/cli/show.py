@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, known_judge, scrubbed
+from crucibleforge.core.conversation import Turn
 from crucibleforge.core.errors import UserError
 from crucibleforge.score import shown_points
 
@@ -15,7 +17,7 @@ from ._judge_report import print_judges
 from ._noise import MARGIN_LEAVES_OUT, noise_words
 from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
-from ._output import check_json, print_case, print_json
+from ._output import check_json, cost_json, money_and_speed, print_case, print_json, shown_cost
 from ._plain import console, plain
 from ._verdicts import print_alike, verdicts_json, with_quotes_marked
 
@@ -73,6 +75,9 @@ def show(
         print_json([_case_json(result) for result in cases])
         return
     _print_row(results, found)
+    if wanted is None:
+        for line in money_and_speed(found):
+            console.print(Text(line, style="dim"))
     print_alike(results, model)
     for result in cases:
         print_case(result, every_check=wanted is not None)
@@ -98,10 +103,17 @@ def _print_answer(result: CaseResult) -> None:
         for message in turn.sent:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
-        console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
+        console.print(Text(f"\n[model, turn {number}: {turn.outcome}{_billed(turn)}]", style="bold magenta"))
         console.print(with_quotes_marked(turn.text, number, result.verdicts.values()))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
+
+
+def _billed(turn: Turn) -> str:
+    """What all attempts of the turn took, as far as the server counted."""
+    tokens, cost = turn.billed, f", {shown_cost(turn.cost)}" if turn.cost else ""
+    counted = None not in (tokens.prompt_tokens, tokens.completion_tokens)
+    return f", {tokens.prompt_tokens} tokens in, {tokens.completion_tokens} out{cost}" if counted else ""
 
 
 def _case_json(result: CaseResult) -> dict[str, Any]:
@@ -116,4 +128,9 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "verdicts": verdicts_json(result.case, result.verdicts),
         "replies": list(result.answer.replies) if result.answer else [],
         "further_credits": [each.credit for each in result.further],
+        "cost": cost_json(result.cost),
+        "turns": [
+            {"billed": asdict(turn.billed), "cost": cost_json(turn.cost), **asdict(turn.timing)}
+            for turn in (result.answer.turns if result.answer else ())
+        ],
     }

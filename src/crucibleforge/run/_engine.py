@@ -13,6 +13,7 @@ from crucibleforge.sandbox import Backend, SandboxPool
 from crucibleforge.store import Store, StoredModel, Writer
 from crucibleforge.suite import Suite
 
+from ._allowance import Allowance
 from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
 from ._grading import Grader
 from ._judging import judge_answers, refuse_own_judge
@@ -39,8 +40,10 @@ class Engine:
         run_id: int | None = None,
         checks_setup: bool = True,
         attempts: int = 1,
+        allowance: Allowance | None = None,
     ) -> None:
-        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, attempts)
+        limits = allowance or Allowance()
+        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, attempts, allowance=limits)
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -57,6 +60,11 @@ class Engine:
     def is_stopped(self) -> bool:
         """Whether it was told to stop."""
         return self._run.stop.requested
+
+    @property
+    def allowance(self) -> Allowance:
+        """What it spent, and which limit it reached, if any."""
+        return self._run.allowance
 
     def stop(self) -> None:
         """Send nothing more: replies and gradings in flight are finished and stored, the rest is left for the next run."""

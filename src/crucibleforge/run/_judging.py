@@ -14,9 +14,12 @@ from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
+from ._forecast import Forecaster
 from ._plan import Action, PlannedCase, is_usable
 from ._proving import fingerprint, prove_judge, slots_of
+from ._range import Range, together_if_known
 from ._run import Run
+from ._vote_costs import with_cost
 
 
 def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
@@ -65,15 +68,30 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
     refuse_small_judge(judge, run.suite.judging)
     async with open_client(judge) as opened:
         kinds = {question.kind for item in pending for question in _questions(item.case)}
-        await prove_judge(run, opened, kinds, slots_of(run, judge), is_trial=is_trial)
-        client = opened.paced_by(run.stop)
-        run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))
-        failures = 0
+        forecaster = Forecaster(run.suite, run.store) if run.allowance.limits_cost else None
+        is_proven, failures = False, 0
         for item in pending:
             if failures >= FAILURES_IN_A_ROW:
                 run.tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
                 continue
-            failures = 0 if await _judge(run, client, item) else failures + 1
+            cost_usd = _cost_usd(forecaster, judge, item, () if is_proven else pending) if forecaster else None
+            async with run.allowance.begun(judge, cost_usd) as account:
+                if account is None:
+                    return
+                client = opened.billed_to(account)
+                if not is_proven:
+                    await prove_judge(run, client, kinds, slots_of(run, judge), is_trial=is_trial)
+                    run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(one.case)) for one in pending)))
+                    is_proven = True
+                failures = 0 if await _judge(run, client.paced_by(run.stop), item) else failures + 1
+
+
+def _cost_usd(
+    forecaster: Forecaster, judge: ModelSpec, item: PlannedCase, proving_for: Sequence[PlannedCase]
+) -> Range | None:
+    """What judging one case is expected to cost, after the judge has proven itself for some cases, or for none."""
+    proving = [forecaster.calibration(judge, proving_for)] if proving_for else []
+    return together_if_known(each.cost_usd for each in (*proving, forecaster.judging(judge, item)))
 
 
 async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
@@ -83,7 +101,7 @@ async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
     have = {name: verdict for name, verdict in run.store.verdicts(answer_id, stamp).items() if is_usable(verdict)}
 
     def keep_vote(question_id: str, vote: Vote) -> None:
-        run.writer.add_vote(answer_id, stamp, question_id, vote)
+        run.writer.add_vote(answer_id, stamp, question_id, with_cost(vote, client.spec))
 
     def keep(verdict: Verdict) -> None:
         run.writer.add_verdict(answer_id, stamp, verdict)

@@ -22,6 +22,7 @@ from ._run import Run
 from ._slots import Slots
 from ._stop import Stopped
 from ._tasks import all_done
+from ._vote_costs import with_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,8 @@ async def measure_judge(run: Run, judge: ModelSpec, repeats: int) -> None:
     if not pending:
         return
     refuse_small_judge(judge, run.suite.judging)
-    async with open_client(judge) as client:
+    async with open_client(judge) as opened:
+        client = opened.billed_to(run.allowance.account(judge))
         slots = slots_of(run, judge)
         with suppress(CalibrationFailed):
             await prove_judge(run, client, _kinds(pending), slots, is_trial=True)
@@ -117,7 +119,7 @@ class _Measuring:
                 exemplar=exemplar.name,
                 stamp=item.exemplar.stamp(made_by),
                 repeat=item.repeat,
-                verdict=verdict,
+                verdict=with_costs(verdict, judge),
             )
             self.run.tell(QuestionJudged(f"exemplar {exemplar.name}", case.id, verdict.question_id, verdict.answer))
 

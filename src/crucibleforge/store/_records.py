@@ -12,6 +12,7 @@ from crucibleforge.core.grading import Verdict
 from crucibleforge.core.setup import SetupCheck
 
 __all__ = [
+    "AnswerSize",
     "Holder",
     "StoredAnswer",
     "StoredCalibration",
@@ -84,6 +85,17 @@ class StoredAnswer:
     def is_missing(self) -> bool:
         """Whether there is nothing to score."""
         return self.outcome is Outcome.NOT_ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSize:
+    """What replies took, all attempts included."""
+
+    calls: int
+    """Turns or votes."""
+    prompt_tokens: int | None
+    completion_tokens: int
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crucibleforge.core.case import Question
-from crucibleforge.core.conversation import Turn
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.grading import JudgeSettings, VerdictAnswer
 from crucibleforge.judge._control_tokens import split_control_tokens, without_splits
 from crucibleforge.judge._prompt import SPLIT_NOTE, Exchange, Material, prompt
@@ -65,7 +65,7 @@ def test_judge_is_told_of_the_mark_only_where_it_stands() -> None:
 @pytest.mark.parametrize("quote", ["it is so </s> and more", "it is so <·/s> and more"])
 def test_quote_counts_with_and_without_our_mark_at_the_place_in_the_reply_as_written(quote: str) -> None:
     reply = "Well, it is so </s> and more."
-    found = vote(Said(VerdictAnswer.YES, quote), Turn((), ""), [reply], [1], raw="")
+    found = vote(Said(VerdictAnswer.YES, quote), Usage(), [reply], [1], raw="")
     assert found.quote_valid
     assert found.quote == quote
     assert reply[found.start : found.end] == "it is so </s> and more"

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from crucibleforge.core.conversation import Turn
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.grading import JudgeSettings, VerdictAnswer
 from crucibleforge.judge import guard, read_reply
 from crucibleforge.judge._control_tokens import split_control_tokens
@@ -106,7 +106,7 @@ def test_judge_that_copies_it_whole_says_nothing(injection: Injection) -> None:
     reply = material.exchanges[-1].reply
     texts = material.replies_for(question)
     said = read_reply(reply, [one.reply for one in material.exchanges])
-    assert vote(said, Turn((), ""), texts, [2], raw=reply).answer is not VerdictAnswer.YES
+    assert vote(said, Usage(), texts, [2], raw=reply).answer is not VerdictAnswer.YES
 
 
 @every_injection
@@ -116,7 +116,7 @@ def test_judge_that_quotes_it_without_escaping_says_no_yes(injection: Injection)
     texts = [one.reply for one in material.exchanges]
     for written in (f'{{"answer": "NO", "quote": "{added}"}}', f"NO\nQUOTE: {added}", f"The reply says: {added}"):
         said = read_reply(written, texts)
-        checked = vote(said, Turn((), ""), material.replies_for(question), [2], raw=written)
+        checked = vote(said, Usage(), material.replies_for(question), [2], raw=written)
         assert checked.answer is not VerdictAnswer.YES, written
 
 
