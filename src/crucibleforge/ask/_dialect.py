@@ -1,28 +1,32 @@
-"""How one endpoint wants to be asked: the request's body, and what is left out once it was refused."""
+"""How one endpoint wants to be asked and read: the request's body, what is left out once it was refused, where thinking is."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crucibleforge.core.case import Tool
-from crucibleforge.core.conversation import Message
+from crucibleforge.core.conversation import Message, Usage
 from crucibleforge.core.errors import shown
+from crucibleforge.core.finish import ending
 
 from ._faults import Fault
-from ._reply import THINKING_FIELDS
+from ._learned import SYSTEM_ROLE, Learned
+from ._outcome import counted
+from ._reply import THINKING_FIELDS, Reply
 from ._spec import ModelSpec
 
 _OPTIONAL = ("temperature", "top_p", "seed", "response_format", "stream_options", *THINKING_FIELDS)
 _LIMITS = ("max_tokens", "max_completion_tokens")
+_AS_MANY = 0.8
+"""Of the most prompt tokens ever counted; windows that cut a prompt don't count exactly the same each time."""
 _REFUSED = re.compile(
     r"not (be )?(supported|permitted|allowed|recognized)|(does|do)(n't| not) support|unsupported|unrecognized"
     r"|unknown|unexpected|deprecated|only .{0,30}\ballowed|extra (inputs|fields)|may only be|must be 1\b",
     re.I,
 )
-SYSTEM_ROLE = "system role"
 _SYSTEM_REFUSED = re.compile(
     r"(does not|doesn.t) support .{0,3}system\b|system role (is )?not|(system|developer) (instruction|message|prompt)s? (is|are) not"
     r"|only user.{0,30} roles are supported",
@@ -40,18 +44,26 @@ class Question:
     tools: tuple[Tool, ...] = ()
     json_schema: Mapping[str, Any] | None = None
     seed: int | None = None
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    """Options that count before the model's own."""
 
 
 @dataclass(slots=True)
 class Dialect:
-    """Builds bodies for one endpoint and remembers, as long as it lives, what that endpoint refused."""
+    """Builds bodies for one endpoint, and learns from what that endpoint refuses and sends."""
 
     spec: ModelSpec
-    thinking_field: str = THINKING_FIELDS[0]
-    """The field in which this endpoint last sent thinking; thinking goes back in the same one."""
-    notes: list[str] = field(default_factory=list)
-    """What every reply of this endpoint is to be read with: settings that it refused."""
-    _refused: set[str] = field(default_factory=set)
+    learned: Learned = field(default_factory=Learned)
+    """At first what earlier runs learnt."""
+    _refused_now: set[str] = field(default_factory=set)
+    """What was refused since this dialect began; the rest was only remembered."""
+    _most_counted: int = 0
+    """Of all prompts so far."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What every reply of this endpoint is to be read with: settings that it refused."""
+        return list(self.learned.refused.values())
 
     def body(self, question: Question) -> dict[str, Any]:
         """The request's JSON body."""
@@ -63,10 +75,37 @@ class Dialect:
             **self._sampling(question),
             **_asked_for(question),
         }
-        for name, value in self.spec.extra_body.items():
+        for name, value in (*self.spec.extra_body.items(), *question.overrides.items()):
             merge = isinstance(value, Mapping) and isinstance(body.get(name), Mapping)
             body[name] = {**body[name], **value} if merge else value
         return {name: value for name, value in body.items() if name not in self._refused}
+
+    def read(self, reply: Reply, *, may_think: bool = True) -> Reply:
+        """The reply as this endpoint means it; what it shows of the endpoint is remembered.
+
+        Where thinking came with a closing tag only, a reply that is cut off before any tag is thinking that was cut off,
+        unless the model was kept from thinking.
+        """
+        self._most_counted = max(self._most_counted, counted(reply.usage))
+        if may_think and self.learned.only_closed and not reply.thinking and ending(reply.finish) == "cut":
+            reply = replace(reply, text="", thinking=reply.text)
+        elif reply.thinking:
+            self.learned = replace(
+                self.learned,
+                thinks=True,
+                thinking_field=reply.thinking_field or self.learned.thinking_field,
+                tags=self.learned.tags or not reply.thinking_field,
+                only_closed=reply.only_closed if not reply.thinking_field else self.learned.only_closed,
+            )
+        return reply
+
+    def is_most_counted(self, usage: Usage) -> bool:
+        """Whether about as many prompt tokens were counted as ever.
+
+        A window that cuts prompts counts its own size each time; a server that leaves out of its count what it has
+        cached names few tokens after many.
+        """
+        return counted(usage) >= _AS_MANY * self._most_counted
 
     def learn(self, fault: Fault, body: Mapping[str, Any]) -> bool:
         """Whether the fault refuses a parameter of the body that can be left out from now on."""
@@ -77,15 +116,22 @@ class Dialect:
             return False
         if name in self._refused:
             return True  # learned meanwhile, from another request's refusal
+        kept = dict(self.learned.refused)
         if name in _LIMITS and self._refused & set(_LIMITS):
-            return False  # a reply without any limit could run for hours
-        self._refused.add(name)
-        self.notes.append(self._note(name, body))
+            if self._refused_now & set(_LIMITS):
+                return False  # a reply without any limit could run for hours
+            kept.pop(_other_limit(name))  # what was remembered holds no longer
+        self._refused_now.add(name)
+        self.learned = replace(self.learned, refused={**kept, name: self._note(name, body)})
         return True
+
+    @property
+    def _refused(self) -> Set[str]:
+        return self.learned.refused.keys()
 
     def _note(self, name: str, body: Mapping[str, Any]) -> str:
         if name in _LIMITS:
-            return f"{name}: sent as {self._limit_name} ({name} was refused)"
+            return f"{name}: sent as {_other_limit(name)} ({name} was refused)"
         if name == SYSTEM_ROLE:
             return f"{name}: sent as part of the user's message (refused)"
         if name in THINKING_FIELDS:
@@ -119,10 +165,20 @@ class Dialect:
                 {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
                 for call in message.tool_calls
             ]
-        send_back = self.spec.thinking.send_back and self.thinking_field not in self._refused
+        thinking_field = self.learned.thinking_field or THINKING_FIELDS[0]
+        send_back = self.spec.thinking.send_back and thinking_field not in self._refused
         if message.tool_calls and message.thinking and send_back:
-            wire[self.thinking_field] = message.thinking
+            wire[thinking_field] = message.thinking
         return wire
+
+
+def limit_in(body: Mapping[str, Any]) -> int:
+    """The tokens that a body allows a reply."""
+    return next(int(body[name]) for name in _LIMITS if name in body)
+
+
+def _other_limit(name: str) -> str:
+    return next(other for other in _LIMITS if other != name)
 
 
 def _asked_for(question: Question) -> dict[str, Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, converse
+from crucibleforge.ask import ChatClient, ModelSpec, Room, converse
 from crucibleforge.core.case import Budget, Case
 from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
+from crucibleforge.suite import AskingSettings
 
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
@@ -94,6 +95,7 @@ class Asking:
             self.client.paced_by(seat),
             script_for(case),
             budget=_budget(case, self.model),
+            room=_room(self.run.suite.asking, self.model),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
             turns_so_far=self.run.store.turns(answer_id),
@@ -109,3 +111,10 @@ def _budget(case: Case, spec: ModelSpec) -> Budget:
     """The case's budget, within what the model's entry allows."""
     cap = spec.max_tokens or case.budget.max_tokens
     return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))
+
+
+def _room(asking: AskingSettings, spec: ModelSpec) -> Room:
+    """What the model gets where it thinks: as its entry says, else as the suite says for every model."""
+    thinking = spec.thinking
+    factor, cap = thinking.budget_factor, thinking.budget_cap
+    return Room(asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context)

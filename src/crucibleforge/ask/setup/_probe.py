@@ -56,7 +56,12 @@ class Probe:
             raise Untold(f"the {self._seconds:g} seconds of the set-up check were used up")
         try:
             return await self._client.complete(
-                messages, max_tokens=max_tokens, temperature=0.0, tools=tools, timeout_s=round(left, 1)
+                messages,
+                max_tokens=max_tokens,
+                temperature=0.0,
+                tools=tools,
+                timeout_s=round(left, 1),
+                any_model=True,
             )
         except ProviderError as error:
             self._gone = str(error) if error.reason in _SILENT_REASONS else ""
