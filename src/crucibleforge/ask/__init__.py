@@ -13,6 +13,7 @@ from ._registry import Registry, default_paths
 from ._retry import LONGEST_RETRY_AFTER_S
 from ._room import Room
 from ._scripts import fixed_script
+from ._serving import Serving
 from ._spec import ModelSpec, Price, Secret, Stack, Thinking, key_state, read_key
 from .local import EMBEDDED, missing_extra
 
@@ -30,6 +31,7 @@ __all__ = [
     "Registry",
     "Room",
     "Secret",
+    "Serving",
     "Stack",
     "Thinking",
     "add_model",

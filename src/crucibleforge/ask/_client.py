@@ -22,6 +22,7 @@ from ._pace import Pace, Unpaced
 from ._recovery import Recoveries
 from ._reply import Reply
 from ._retry import GiveUp, next_step
+from ._serving import Serving, read_serving
 from ._spec import ModelSpec, Secret
 
 log = logging.getLogger(__name__)
@@ -57,14 +58,19 @@ class ChatClient:
         self._pace: Pace = Unpaced()
         self.dialect = Dialect(spec, learned or Learned())
         self.recoveries = Recoveries()
+        self._key = key or Secret("")
         self._aliases: set[str] = set()
-        self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
+        self._wire = Wire(spec, self._key, silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
 
     def paced_by(self, pace: Pace) -> Self:
         """The same client, its connections and what it has learned about the endpoint, with requests let through by `pace`."""
         paced = copy.copy(self)
         paced._pace = pace
         return paced
+
+    async def serving(self) -> Serving:
+        """What the endpoint says of itself."""
+        return await asyncio.to_thread(read_serving, self.spec, self._key)
 
     async def aclose(self) -> None:
         """Close every connection."""

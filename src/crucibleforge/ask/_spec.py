@@ -121,6 +121,7 @@ class Secret:
         return text.replace(self.value, "[key]") if self.value else text
 
 
+NO_KEY = Secret("")
 KeyState = Literal["not needed", "set", "NOT SET"]
 
 

@@ -22,12 +22,17 @@ def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> I
         UserError: when it is not.
     """
     suite = load_suite(suite_dir)
-    if to_read and "://" not in store_at and not Path(store_at).exists():
+    if to_read and not is_store(store_at):
         raise UserError(
             f"no store at {store_at}", hint="`crucibleforge run MODEL` makes one, or name another with --store"
         )
     with open_store(store_at) as store:
         yield suite, store
+
+
+def is_store(store_at: str) -> bool:
+    """Whether there may be a store; of a file this is known, of a database only once it is opened."""
+    return "://" in store_at or Path(store_at).exists()
 
 
 @contextmanager

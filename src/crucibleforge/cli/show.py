@@ -55,6 +55,8 @@ def _print_answer(result: CaseResult) -> None:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
         console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
+        if turn.note:
+            console.print(plain(f"({scrubbed(turn.note)})"), style="yellow")
         console.print(plain(turn.text))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
@@ -69,4 +71,5 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "outcome": result.answer.outcome if result.answer else None,
         "checks": [check_json(check) for check in result.checks],
         "replies": list(result.answer.replies) if result.answer else [],
+        "turn_notes": [turn.note for turn in result.answer.turns] if result.answer else [],
     }

@@ -17,10 +17,11 @@ from ._events import (
 from ._judging import fingerprint, judge_one
 from ._limit import Limit
 from ._makespan import Makespan, lower_bound_s
+from ._manners import keep_findings, remembered
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._scripts import Player, played, script_for, tools_for
-from ._setup import check_model
+from ._setup import Findings, check_model
 from ._slots import Seat, Slots
 from ._stop import Stop, Stopped
 
@@ -33,6 +34,7 @@ __all__ = [
     "CaseMissing",
     "Engine",
     "Event",
+    "Findings",
     "Limit",
     "Listener",
     "Makespan",
@@ -52,10 +54,12 @@ __all__ = [
     "fingerprint",
     "identities",
     "judge_one",
+    "keep_findings",
     "longest_first",
     "lower_bound_s",
     "plan",
     "played",
+    "remembered",
     "script_for",
     "tools_for",
     "without_first_tries",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, Room, converse
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse
 from crucibleforge.core.case import Budget, Case
 from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
@@ -14,6 +14,7 @@ from crucibleforge.suite import AskingSettings
 
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
+from ._manners import remember
 from ._run import Run
 from ._scripts import script_for, tools_for
 from ._slots import Seat, Slots
@@ -37,6 +38,10 @@ class Asking:
     client: ChatClient
     grader: Grader | None
     cases: Sequence[Case]
+    window: int | None
+    """Tokens of prompt and reply together, where the endpoint says."""
+    kept: Learned
+    """What the model's row keeps of the endpoint's manners."""
     held: list[tuple[float, float]] = field(default_factory=list)
     """When each conversation took its slot and gave it back, in seconds on the clock that never goes back."""
     _failures: int = 0
@@ -59,6 +64,7 @@ class Asking:
                 return
             began = monotonic_s()
             is_answered = await self._ask(case, answer_id, seat)
+            self._keep_learned()
             self.held.append((began, monotonic_s()))
         if is_answered and self.grader is not None:
             await self.grader.grade(case, answer_id)
@@ -95,12 +101,17 @@ class Asking:
             self.client.paced_by(seat),
             script_for(case),
             budget=_budget(case, self.model),
-            room=_room(self.run.suite.asking, self.model),
+            room=_room(self.run.suite.asking, self.model, self.window),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
             turns_so_far=self.run.store.turns(answer_id),
             on_turn=keep,
         )
+
+    def _keep_learned(self) -> None:
+        if self.client.learned != self.kept:
+            self.kept = self.client.learned
+            remember(self.run, self.model, self.kept)
 
     def _missing(self, case: Case, answer_id: int, reason: str, words: str) -> None:
         self.run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{reason}: {words}")
@@ -113,8 +124,10 @@ def _budget(case: Case, spec: ModelSpec) -> Budget:
     return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))
 
 
-def _room(asking: AskingSettings, spec: ModelSpec) -> Room:
+def _room(asking: AskingSettings, spec: ModelSpec, window: int | None) -> Room:
     """What the model gets where it thinks: as its entry says, else as the suite says for every model."""
     thinking = spec.thinking
     factor, cap = thinking.budget_factor, thinking.budget_cap
-    return Room(asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context)
+    return Room(
+        asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context or window
+    )

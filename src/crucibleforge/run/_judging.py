@@ -14,6 +14,7 @@ from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
+from ._manners import remembered
 from ._plan import Action, PlannedCase, is_usable
 from ._run import Run
 
@@ -44,7 +45,7 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
     pending = [item for item in planned if item.action is Action.JUDGE]
     if not pending:
         return
-    async with open_client(judge) as opened:
+    async with open_client(judge, learned=remembered(run.store, judge)) as opened:
         client = opened.paced_by(run.stop)
         await _calibrate(run, client, {question.kind for item in pending for question in _questions(item.case)})
         run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))

@@ -16,6 +16,7 @@ from ._endpoints import Endpoint, endpoints
 from ._events import AskingDone, PhaseStarted
 from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
+from ._manners import keep_serving, remembered
 from ._order import ceiling, expected_lengths, longest_first
 from ._run import Run
 from ._setup import check_before, setup_is_due
@@ -64,7 +65,10 @@ class _Rounds:
         if self.run.stop.requested or not (cases or is_due):
             return []
         try:
-            client = await stack.enter_async_context(open_client(spec))
+            known = remembered(self.run.store, spec)
+            client = await stack.enter_async_context(open_client(spec, learned=known))
+            serving = await client.serving()
+            keep_serving(self.run, spec, serving)
         except (ProviderError, ConfigError) as error:
             self.on_failure(error)
             return []
@@ -74,7 +78,7 @@ class _Rounds:
         if self.run.stop.requested or not cases:
             return []
         self.run.tell(PhaseStarted("ask", spec.name, len(cases)))
-        return [Asking(self.run, client, self.grader, cases)]
+        return [Asking(self.run, client, self.grader, cases, serving.context, client.learned)]
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
         pairs = [(asking, case) for asking in askings for case in asking.cases]

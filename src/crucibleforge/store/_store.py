@@ -20,7 +20,7 @@ from . import _tables as tables
 from ._faults import explained
 from ._lock import advisory_lock, file_lock
 from ._records import Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
-from ._rows import grade_from, setup_from, turn_from, verdict_from, vote_from
+from ._rows import grade_from, model_from, setup_from, turn_from, verdict_from, vote_from
 from ._writer import Writer
 
 __all__ = ["Store"]
@@ -93,7 +93,7 @@ class Store:
     def models(self) -> list[StoredModel]:
         """Every model, in the order in which they came."""
         rows = self._all(select(tables.models).order_by(tables.models.c.id))
-        return [StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, row.stack) for row in rows]
+        return [model_from(row) for row in rows]
 
     def runs(self) -> list[StoredRun]:
         """Every run, oldest first."""
