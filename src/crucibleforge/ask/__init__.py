@@ -9,6 +9,7 @@ from ._faults import Fault
 from ._learned import Learned
 from ._open import open_client
 from ._pace import Pace
+from ._prices import cost_of, has_price
 from ._registry import Registry, default_paths
 from ._retry import LONGEST_RETRY_AFTER_S
 from ._room import Room
@@ -37,9 +38,11 @@ __all__ = [
     "add_model",
     "answer",
     "converse",
+    "cost_of",
     "default_paths",
     "find_endpoints",
     "fixed_script",
+    "has_price",
     "key_state",
     "missing_extra",
     "open_client",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
 from typing import TYPE_CHECKING, Any
 
-from crucibleforge.core.conversation import Usage, together
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.finish import ending
 
 from ._outcome import Reading
@@ -41,10 +43,11 @@ class Attempts:
     received: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     count: int = 0
-    _usages: list[Usage] = field(default_factory=list)
+    _billed: list[Usage] = field(default_factory=list)
+    """Of each attempt that brought any of a reply; without counts where it broke off before the server gave them."""
 
-    def add(self, body: Mapping[str, Any], exchange: Exchange, way: str = "") -> None:
-        """Note one attempt.
+    def add(self, body: Mapping[str, Any], exchange: Exchange, way: str = "") -> Usage | None:
+        """Take an attempt in; gives what is billed for it, if anything is.
 
         Args:
             way: how a recovery asks, where it is one.
@@ -54,9 +57,15 @@ class Attempts:
         head = {"attempt": self.count, **({"way": way} if way else {}), "sent": sent}
         self.received += (json.dumps(head, ensure_ascii=False), *exchange.received)
         if isinstance(exchange.result, Reply):
-            self._usages.append(exchange.result.usage)
+            usage = exchange.result.usage
+        elif exchange.timing.first_token_s is not None:
+            usage = Usage()
+        else:
+            return None
+        self._billed.append(usage)
+        return usage
 
     @property
     def billed(self) -> Usage:
-        """The tokens of all replies together."""
-        return together(self._usages)
+        """The tokens of all attempts together."""
+        return reduce(add, self._billed) if self._billed else Usage()

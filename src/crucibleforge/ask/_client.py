@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from crucibleforge.core.case import Tool
 from crucibleforge.core.clock import monotonic_s
-from crucibleforge.core.conversation import Message, Outcome, Turn
+from crucibleforge.core.conversation import Message, Outcome, Turn, Usage
 
 from ._attempts import Attempts, Came
 from ._dialect import Dialect, Question, limit_in
@@ -58,6 +58,7 @@ class ChatClient:
         self._pace: Pace = Unpaced()
         self.dialect = Dialect(spec, learned or Learned())
         self.recoveries = Recoveries()
+        self._account: Callable[[Usage], None] = lambda _usage: None
         self._key = key or Secret("")
         self._aliases: set[str] = set()
         self._wire = Wire(spec, self._key, silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
@@ -67,6 +68,12 @@ class ChatClient:
         paced = copy.copy(self)
         paced._pace = pace
         return paced
+
+    def billed_to(self, account: Callable[[Usage], None]) -> Self:
+        """The same client, which tells `account` the usage of every attempt that brought any of a reply."""
+        billed = copy.copy(self)
+        billed._account = account
+        return billed
 
     async def serving(self) -> Serving:
         """What the endpoint says of itself."""
@@ -100,7 +107,7 @@ class ChatClient:
             timeout_s: wall time for all attempts and waits together; CEILING_S when None.
             any_model: a server at hand may answer with another model than the one that is asked for.
         Returns: a turn whose `sent` holds all of `messages`. Timing and usage are those of its last attempt;
-            `raw` holds the chunks of every attempt, each after a line that says what was sent.
+            `billed` is the usage of all of them, and `raw` holds the chunks of every attempt, each after a line that says what was sent.
 
         Raises:
             ProviderError: when nothing came that could be scored.
@@ -146,7 +153,8 @@ class ChatClient:
             body = self.dialect.body(question)
             await self._pace.ready()
             exchange = await self._wire.exchange(body)
-            attempts.add(body, exchange, way)
+            if (usage := attempts.add(body, exchange, way)) is not None:
+                self._account(usage)
             result = exchange.result
             self._pace.came(result if isinstance(result, Fault) else None)
             log.debug("ask.attempt model=%s attempt=%d s=%.2f", self.spec.name, attempts.count, exchange.timing.total_s)

@@ -120,13 +120,18 @@ class Assembly:
 
 
 def read_usage(usage: Mapping[str, Any]) -> Usage:
-    """Token counts; None wherever the server gave no count."""
-    prompt, completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
+    """Token counts; None wherever the server gave no count. Thinking is part of the completion, also where it is counted apart."""
+    of_prompt, of_completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
+    prompt, completion = count(usage.get("prompt_tokens")), count(usage.get("completion_tokens"))
+    reasoning = count(of_completion.get("reasoning_tokens")) if isinstance(of_completion, Mapping) else None
+    if prompt is not None and completion is not None and reasoning:
+        is_apart = count(usage.get("total_tokens")) == prompt + completion + reasoning
+        completion += reasoning if is_apart else 0
     return Usage(
-        prompt_tokens=count(usage.get("prompt_tokens")),
-        completion_tokens=count(usage.get("completion_tokens")),
-        cached_tokens=count(prompt.get("cached_tokens")) if isinstance(prompt, Mapping) else None,
-        reasoning_tokens=count(completion.get("reasoning_tokens")) if isinstance(completion, Mapping) else None,
+        prompt_tokens=prompt,
+        completion_tokens=completion,
+        cached_tokens=count(of_prompt.get("cached_tokens")) if isinstance(of_prompt, Mapping) else None,
+        reasoning_tokens=reasoning,
     )
 
 

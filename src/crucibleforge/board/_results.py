@@ -10,7 +10,9 @@ from typing import Literal
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.grading import Check, Grade
+from crucibleforge.core.money import Cost, total
 from crucibleforge.core.setup import SetupCheck, standing
+from crucibleforge.core.speed import Speed, speed_in
 from crucibleforge.grade import grader_version
 from crucibleforge.judge import judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
@@ -46,6 +48,13 @@ class CaseResult:
     """What ran the answer, where it is code."""
     asked: datetime | None = None
     """When the answer was begun."""
+    vote_costs: tuple[Cost | None, ...] = ()
+    """Of every vote of the judge that counts here."""
+
+    @property
+    def cost(self) -> Cost | None:
+        """Of the answer, all attempts included; None where it is not known."""
+        return total(turn.cost for turn in self.answer.turns) if self.answer else None
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -71,6 +80,21 @@ class ModelResult:
         asked = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
         is_native = any(result.backend == "native" for result in self.cases)
         return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
+
+    @property
+    def cost(self) -> Cost | None:
+        """Of the answers that the row stands for; None where that of one of them is not known."""
+        return total(result.cost for result in self.cases if result.answer)
+
+    @property
+    def judging_cost(self) -> Cost | None:
+        """Of the votes that the row stands for; None where there are none, or that of one of them is not known."""
+        return total(cost for result in self.cases for cost in result.vote_costs)
+
+    @property
+    def speed(self) -> Speed | None:
+        """As its set-up check measured it."""
+        return speed_in(self.setup)
 
     @property
     def missing(self) -> tuple[CaseResult, ...]:
@@ -161,15 +185,17 @@ def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str |
         return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
     grade, backend = graded
     checks = grade.checks
+    costs: tuple[Cost | None, ...] = ()
     if isinstance(case.content, SessionContent) and not grade.settled_at_zero:
         verdicts = {} if fingerprint is None else store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
         checks += verdict_checks(case, verdicts)
+        costs = tuple(vote.cost for verdict in verdicts.values() for vote in verdict.votes)
     value = credit(checks)
     if value is None:
         left = sum(check.credit is None for check in checks)
-        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged")
+        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged", vote_costs=costs)
     note = NATIVELY_GRADED if backend == "native" else ""
-    return CaseResult(case, "scored", value, checks, answer, note, backend)
+    return CaseResult(case, "scored", value, checks, answer, note, backend, vote_costs=costs)
 
 
 def _standing_grade(store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,9 +14,10 @@ from rich.text import Text
 from crucibleforge.ask import Learned
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, scrubbed
 from crucibleforge.core.grading import Check
+from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
-from crucibleforge.score import Row, row_json, shown_points, shown_share
+from crucibleforge.score import Row, row_json, shown_points, shown_share, shown_usd
 
 console = Console(highlight=False)
 
@@ -27,7 +28,7 @@ def print_json(data: Any) -> None:
 
 
 def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[str, Any]:
-    """The board's rows, each with its notes, why it is provisional, if it is, and how long asking took, if it just did."""
+    """The board's rows, each with its notes, stack, cost and speed, and how long asking took, if it just did."""
     asked = {name: {"asking": asdict(makespan)} for makespan in makespans for name in makespan.models}
     return {
         result.model.name: row_json(result.row)
@@ -35,6 +36,10 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
             "notes": list(result.notes),
             "provisional": list(result.provisional),
             "setup": [setup_json(check) for check in result.setup],
+            "stack": dict(result.model.stack),
+            "cost": cost_json(result.cost),
+            "judging_cost": cost_json(result.judging_cost),
+            "speed": asdict(result.speed) if result.speed else None,
         }
         | asked.get(result.model.name, {})
         for result in board.models
@@ -44,6 +49,11 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
 def setup_json(check: SetupCheck) -> dict[str, Any]:
     """One check of a set-up; `told_only` marks a failure that speaks of the model and not of its endpoint."""
     return asdict(check)
+
+
+def cost_json(cost: Cost | None) -> dict[str, Any] | None:
+    """An amount with the price it was reckoned by; null where it is not known."""
+    return None if cost is None else {"usd": cost.usd, "price_source": cost.source, "price_as_of": cost.as_of}
 
 
 def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
@@ -74,9 +84,27 @@ def board_table(board: BoardResults, width: int) -> Table:
         table.add_column(section.title, justify="right", style="bold", no_wrap=True)
         for part in section.parts if width >= PARTS_FROM_WIDTH else ():
             table.add_column(part.title, justify="right")
+    shows_cost = any(result.cost for result in board.models)
+    if shows_cost:
+        table.add_column("cost", justify="right", no_wrap=True)
     for result in board.models:
-        table.add_row(*_cells(board, result, parts=width >= PARTS_FROM_WIDTH))
+        cost = [shown_cost(result.cost)] if shows_cost else []
+        table.add_row(*_cells(board, result, parts=width >= PARTS_FROM_WIDTH), *cost)
     return table
+
+
+def shown_cost(cost: Cost | None) -> str:
+    """The amount alone."""
+    return shown_usd(None if cost is None else cost.usd)
+
+
+def money_and_speed(result: ModelResult) -> Iterator[str]:
+    """What the row cost, by which price, and how fast its model is, as far as each is known."""
+    for what, cost in (("cost", result.cost), ("judging cost", result.judging_cost)):
+        if cost is not None:
+            yield f"{what} {shown_cost(cost)} ({cost.source}, prices as of {cost.as_of})"
+    if result.speed is not None:
+        yield f"speed {result.speed} (only comparable on one host)"
 
 
 def _cells(board: BoardResults, result: ModelResult, *, parts: bool) -> list[str]:
@@ -131,7 +159,10 @@ def print_board(board: BoardResults) -> None:
 def print_case(result: CaseResult, *, every_check: bool) -> None:
     """One case with the evidence for every lost check, or for every check."""
     shown = shown_share(result.credit) if result.credit is not None else result.state
-    console.print(Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold")))
+    cost = f"  {shown_cost(result.cost)}" if result.cost else ""
+    console.print(
+        Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold"), (cost, "dim"))
+    )
     if result.note:
         console.print(Text(f"  {scrubbed(result.note)}", style="yellow"))
     for check in result.checks:

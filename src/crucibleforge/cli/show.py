@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
 from crucibleforge.board import CaseResult, read_board, scrubbed
+from crucibleforge.core.conversation import Turn
 from crucibleforge.core.errors import UserError
 
 from ._opened import opened
 from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
-from ._output import check_json, console, plain, print_case, print_json
+from ._output import check_json, console, cost_json, money_and_speed, plain, print_case, print_json, shown_cost
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -43,6 +45,9 @@ def show(
         return
     for reason in found.provisional:
         console.print(Text.assemble(("provisional  ", "bold yellow"), plain(scrubbed(reason))))
+    if wanted is None:
+        for line in money_and_speed(found):
+            console.print(Text(line, style="dim"))
     for result in cases:
         print_case(result, every_check=wanted is not None)
         if wanted is not None:
@@ -54,12 +59,19 @@ def _print_answer(result: CaseResult) -> None:
         for message in turn.sent:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
-        console.print(Text(f"\n[model, turn {number}: {turn.outcome}]", style="bold magenta"))
+        console.print(Text(f"\n[model, turn {number}: {turn.outcome}{_billed(turn)}]", style="bold magenta"))
         if turn.note:
             console.print(plain(f"({scrubbed(turn.note)})"), style="yellow")
         console.print(plain(turn.text))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
+
+
+def _billed(turn: Turn) -> str:
+    """What all attempts of the turn took, as far as the server counted."""
+    tokens, cost = turn.billed, f", {shown_cost(turn.cost)}" if turn.cost else ""
+    counted = None not in (tokens.prompt_tokens, tokens.completion_tokens)
+    return f", {tokens.prompt_tokens} tokens in, {tokens.completion_tokens} out{cost}" if counted else ""
 
 
 def _case_json(result: CaseResult) -> dict[str, Any]:
@@ -71,5 +83,9 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "outcome": result.answer.outcome if result.answer else None,
         "checks": [check_json(check) for check in result.checks],
         "replies": list(result.answer.replies) if result.answer else [],
-        "turn_notes": [turn.note for turn in result.answer.turns] if result.answer else [],
+        "cost": cost_json(result.cost),
+        "turns": [
+            {"note": turn.note, "billed": asdict(turn.billed), "cost": cost_json(turn.cost), **asdict(turn.timing)}
+            for turn in (result.answer.turns if result.answer else ())
+        ],
     }

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from .conversation import Outcome
+from .money import Cost
 
 GradedBy = Literal["answer", "tests", "output", "fix", "step", "rule", "judge"]
 
@@ -68,8 +69,11 @@ class Vote:
     """Why a quote was rejected or a reply not parsed."""
     raw: str = ""
     prompt_tokens: int | None = None
+    """Of all that was asked for this vote, as the other counts are."""
     cached_tokens: int | None = None
     completion_tokens: int | None = None
+    cost: Cost | None = None
+    """None where usage or price is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

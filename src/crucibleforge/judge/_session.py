@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from operator import add
 from typing import Any, Protocol
 
 from crucibleforge.core.case import Case, Question, SessionContent
-from crucibleforge.core.conversation import Answer, Message, Turn
+from crucibleforge.core.conversation import Answer, Message, Turn, Usage
 from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 
 from ._prompt import VERDICT_SCHEMA, Exchange, Material, prompt
@@ -105,6 +107,7 @@ async def _one_vote(
 ) -> Vote:
     texts = material.replies_for(question)
     raws: list[str] = []
+    billed: list[Usage] = []
     max_tokens = settings.max_tokens
     for once_more in (False, True):
         turn = await client.complete(
@@ -115,12 +118,13 @@ async def _one_vote(
             seed=seed,
         )
         raws.append(turn.text)
+        billed.append(turn.billed)
         said = read_reply(turn.text, texts)
         if said.answer is not VerdictAnswer.UNPARSABLE:
             break
         max_tokens *= _THINKER_FACTOR if turn.thinking else 1
     said = _with_finish(said, turn)
-    return vote(said, turn, texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
+    return vote(said, reduce(add, billed), texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
 
 
 def _with_finish(said: Said, turn: Turn) -> Said:

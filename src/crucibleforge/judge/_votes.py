@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crucibleforge.core.conversation import Turn
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.grading import VerdictAnswer, Vote
 
 from ._guard import guard
@@ -25,10 +25,11 @@ def decide(votes: Sequence[VerdictAnswer]) -> VerdictAnswer:
     return YES if 2 * usable.count(YES) > len(usable) else NO
 
 
-def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *, raw: str) -> Vote:
+def vote(said: Said, billed: Usage, texts: Sequence[str], numbers: Sequence[int], *, raw: str) -> Vote:
     """One reply after the quote guard: a YES counts only with a quote that stands in one of the texts.
 
     Args:
+        billed: all that was asked for this vote.
         texts: the replies that may be quoted.
         numbers: their turn numbers.
         raw: all that the judge wrote for this vote.
@@ -45,7 +46,7 @@ def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *
         turn=None if check.turn is None else numbers[check.turn - 1],
         reason=said.reason or ("" if check.valid or said.answer is NO else check.reason),
         raw=raw,
-        prompt_tokens=turn.usage.prompt_tokens,
-        cached_tokens=turn.usage.cached_tokens,
-        completion_tokens=turn.usage.completion_tokens,
+        prompt_tokens=billed.prompt_tokens,
+        cached_tokens=billed.cached_tokens,
+        completion_tokens=billed.completion_tokens,
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse, cost_of
 from crucibleforge.core.case import Budget, Case
-from crucibleforge.core.clock import monotonic_s
+from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.suite import AskingSettings
@@ -93,7 +93,8 @@ class Asking:
 
     async def _converse(self, case: Case, answer_id: int, seat: Seat) -> tuple[Turn, ...]:
         def keep(number: int, turn: Turn) -> None:
-            self.run.writer.add_turn(answer_id, number, turn)
+            cost = cost_of(self.model, turn.billed, now_utc())
+            self.run.writer.add_turn(answer_id, number, replace(turn, cost=cost))
             tokens, seconds = turn.usage.completion_tokens, turn.timing.total_s
             self.run.tell(TurnFinished(self.model.name, case.id, number, tokens, seconds))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, open_client
+from crucibleforge.ask import ChatClient, ModelSpec, cost_of, open_client
 from crucibleforge.core.case import Case, Question, SessionContent
-from crucibleforge.core.conversation import Answer
+from crucibleforge.core.clock import now_utc
+from crucibleforge.core.conversation import Answer, Usage
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
 from crucibleforge.core.grading import Verdict
 from crucibleforge.judge import calibrate, judge_case, judge_fingerprint
@@ -78,7 +80,7 @@ async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
     have = {name: verdict for name, verdict in run.store.verdicts(answer_id, stamp).items() if is_usable(verdict)}
 
     def keep(verdict: Verdict) -> None:
-        run.writer.add_verdict(answer_id, stamp, verdict)
+        run.writer.add_verdict(answer_id, stamp, _with_costs(verdict, client.spec))
         run.tell(QuestionJudged(item.model, item.case.id, verdict.question_id, verdict.answer))
 
     answer = run.store.answer(answer_id)
@@ -88,6 +90,19 @@ async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
         run.tell(CaseMissing(item.model, item.case.id, f"not judged: {error}"))
         return False
     return True
+
+
+def _with_costs(verdict: Verdict, judge: ModelSpec) -> Verdict:
+    now = now_utc()
+    return replace(
+        verdict,
+        votes=tuple(
+            replace(
+                vote, cost=cost_of(judge, Usage(vote.prompt_tokens, vote.completion_tokens, vote.cached_tokens), now)
+            )
+            for vote in verdict.votes
+        ),
+    )
 
 
 def _questions(case: Case) -> tuple[Question, ...]:

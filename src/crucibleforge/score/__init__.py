@@ -1,7 +1,7 @@
 from ._board import Row, score
 from ._compare import CasePair, Comparison, Difference, compare
 from ._credit import Attempts, case_credits, credit
-from ._display import MISSING, shown_percent, shown_points, shown_share
+from ._display import MISSING, shown_percent, shown_points, shown_share, shown_usd
 from ._json import credits_from_json, profile_from_bench, row_json
 from ._marks import ClassName, Lean
 from ._parts import PackScore, PackState, PartScore
@@ -28,4 +28,5 @@ __all__ = [
     "shown_percent",
     "shown_points",
     "shown_share",
+    "shown_usd",
 ]

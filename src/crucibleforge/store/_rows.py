@@ -10,6 +10,7 @@ from sqlalchemy import Row
 
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 
 from ._records import StoredModel, StoredSetup
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 
+_COST_COLUMNS = ("cost_usd", "price_source", "price_as_of")
 _DIALECT = "dialect"
 """Its place within the document that holds the stack."""
 
@@ -62,6 +64,8 @@ def turn_values(turn: Turn) -> dict[str, Any]:
         "note": turn.note,
         "raw": turn.raw,
         **asdict(turn.usage),
+        **{f"billed_{name}": count for name, count in asdict(turn.billed).items()},
+        **_cost_values(turn.cost),
         **asdict(turn.timing),
     }
 
@@ -77,9 +81,26 @@ def turn_from(row: Row[Any]) -> Turn:
         finish=row.finish,
         note=row.note,
         usage=Usage(row.prompt_tokens, row.completion_tokens, row.cached_tokens, row.reasoning_tokens),
+        billed=Usage(
+            row.billed_prompt_tokens,
+            row.billed_completion_tokens,
+            row.billed_cached_tokens,
+            row.billed_reasoning_tokens,
+        ),
+        cost=_cost_from(row),
         timing=Timing(row.first_token_s, row.total_s),
         raw=row.raw,
     )
+
+
+def _cost_values(cost: Cost | None) -> dict[str, Any]:
+    if cost is None:
+        return dict.fromkeys(_COST_COLUMNS)
+    return dict(zip(_COST_COLUMNS, (cost.usd, cost.source, cost.as_of), strict=True))
+
+
+def _cost_from(row: Row[Any]) -> Cost | None:
+    return None if row.cost_usd is None else Cost(row.cost_usd, row.price_source, row.price_as_of)
 
 
 def _message(document: dict[str, Any]) -> Message:
@@ -117,13 +138,18 @@ def setup_from(row: Row[Any]) -> StoredSetup:
 
 def vote_values(vote: Vote) -> dict[str, Any]:
     """The columns of a vote but its key."""
-    return {**asdict(vote), "answer": vote.answer.value, "said": vote.said.value}
+    values = {**asdict(vote), "answer": vote.answer.value, "said": vote.said.value, **_cost_values(vote.cost)}
+    del values["cost"]
+    return values
 
 
 def vote_from(row: Row[Any]) -> Vote:
     """The vote of a row."""
-    values = {name: value for name, value in row._mapping.items() if name not in {"verdict_id", "number"}}
-    return Vote(**{**values, "answer": VerdictAnswer(row.answer), "said": VerdictAnswer(row.said)})
+    values = {
+        name: value for name, value in row._mapping.items() if name not in {"verdict_id", "number", *_COST_COLUMNS}
+    }
+    answers = {"answer": VerdictAnswer(row.answer), "said": VerdictAnswer(row.said)}
+    return Vote(**{**values, **answers, "cost": _cost_from(row)})
 
 
 def verdict_from(row: Row[Any], votes: Iterable[Vote]) -> Verdict:

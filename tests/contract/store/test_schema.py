@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.errors import StoreError
+from crucibleforge.core.money import Cost
 from crucibleforge.store import Store, open_store
 from crucibleforge.store._migrate import HEAD, MIGRATIONS, VERSION_TABLE
 from crucibleforge.store._tables import metadata
 from tests.contract.store.examples import plain_turn
+
+COST = ("cost_usd", "price_source", "price_as_of")
+BILLED = tuple(f"billed_{name}_tokens" for name in ("prompt", "completion", "cached", "reasoning"))
+ADDED_COLUMNS = {"turns": (*BILLED, *COST), "judge_votes": COST}
+"""What the first version's tables did not have."""
 
 
 def test_the_migrations_lead_to_exactly_the_declared_tables(store: Store) -> None:
@@ -41,11 +49,17 @@ def test_a_store_of_the_first_version_is_upgraded_with_all_it_holds(place: str) 
         writer.add_turn(answer_id, 1, plain_turn("kept"))
         with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
             connection.exec_driver_sql("DROP TABLE setup_checks")
+            for table, names in ADDED_COLUMNS.items():
+                for name in names:
+                    connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {name}")
             connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '0001'")
     with open_store(place) as store, store.writer("test") as writer:
         writer.put_setup("m", "m | q4", "1", ())
         assert len(store.setups("m | q4")) == 1
-        assert [turn.text for turn in store.turns(answer_id)] == ["kept"]
+        assert store.turns(answer_id) == (plain_turn("kept"),)
+        priced = replace(plain_turn("new"), billed=Usage(7, 8), cost=Cost(0.25, "models.yaml", "2031-04-09"))
+        writer.add_turn(answer_id, 2, priced)
+        assert store.turns(answer_id)[1] == priced
 
 
 def test_a_store_of_a_newer_version_is_left_alone(place: str) -> None:

@@ -35,6 +35,11 @@ class Probe:
         self._until = clock() + seconds
         self._gone = ""
 
+    def begin_again(self, seconds: float) -> None:
+        """Give what is asked from now on a time of its own."""
+        self._seconds = seconds
+        self._until = self._clock() + seconds
+
     async def ask(self, *messages: Message, max_tokens: int | None = None, tools: Sequence[Tool] = ()) -> Turn:
         """The reply to a short question; with `max_tokens` whatever came within that limit.
 
