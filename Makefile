@@ -63,3 +63,4 @@ docs: $(UV) ## renew the generated pages
 	@$(UV) sync --quiet --frozen --inexact
 	$(IN) python -m tests.rules.cli_reference
 	$(IN) python -m tests.rules.faults_reference
+	$(IN) python -m tests.rules.dialects_reference

@@ -50,18 +50,37 @@ def models(context: typer.Context) -> None:
 
 
 @app.command("list")
-def list_models(models_file: ModelsFile = None, as_json: Json = False) -> None:
-    """List models.yaml and the embedded models, with whether each can be used now."""
+def list_models(models_file: ModelsFile = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False) -> None:
+    """List models.yaml and the embedded models, with whether each can be used now and what is remembered of its endpoint."""
     registry = Registry.load(models_file)
-    rows = [(spec.name, spec.base_url, spec.served_id, f"key {key_state(spec, os.environ)}") for spec in registry.specs]
-    rows += [(name, "embedded", "", _installed(name)) for name in EMBEDDED]
+    known = _remembered(store_at, registry.specs)
+    columns = ("name", "base_url", "served_id", "state", "dialect")
+    rows = [
+        (
+            spec.name,
+            spec.base_url,
+            spec.served_id,
+            f"key {key_state(spec, os.environ)}",
+            "; ".join(known[spec.name].words),
+        )
+        for spec in registry.specs
+    ]
+    rows += [(name, "embedded", "", _installed(name), "") for name in EMBEDDED]
     if as_json:
-        print_json([dict(zip(("name", "base_url", "served_id", "state"), row, strict=True)) for row in rows])
+        print_json([dict(zip(columns, row, strict=True)) for row in rows])
         return
-    table = Table("name", "where", "served id", "state", header_style="bold")
+    table = Table("name", "where", "served id", "state", "dialect", header_style="bold")
     for row in rows:
         table.add_row(*map(escape, row))
     console.print(table)
+
+
+def _remembered(store_at: str, specs: Sequence[ModelSpec]) -> dict[str, Learned]:
+    """What the store knows of each model's endpoint; nothing where there is no store."""
+    if not specs or not is_store(store_at):
+        return dict.fromkeys((spec.name for spec in specs), Learned())
+    with open_store(store_at) as store:
+        return {spec.name: remembered(store, spec) for spec in specs}
 
 
 def _installed(name: str) -> str:

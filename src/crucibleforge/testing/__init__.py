@@ -5,9 +5,11 @@ from ._behaviours import by_model, by_prompt, echo, fixed
 from ._judges import broken_judge, good_judge, lenient_judge
 from ._reply import Behaviour, Faults, Reply, html
 from ._server import Received, ScriptedServer
+from .dialects import DIALECTS, dialect
 from .faults import FAULTS, fault
 
 __all__ = [
+    "DIALECTS",
     "FAULTS",
     "Behaviour",
     "Faults",
@@ -18,6 +20,7 @@ __all__ = [
     "broken_judge",
     "by_model",
     "by_prompt",
+    "dialect",
     "echo",
     "fault",
     "fixed",

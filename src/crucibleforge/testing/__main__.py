@@ -1,4 +1,4 @@
-"""A scripted endpoint to point a client at: `--behaviour echo`, or `--fault html-200` for a hostile one."""
+"""A scripted endpoint to point a client at: `--behaviour echo`, `--dialect thinking-tags`, or `--fault html-200` for a hostile one."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ import asyncio
 from collections.abc import Sequence
 
 from . import (
+    DIALECTS,
     FAULTS,
     Behaviour,
     Faults,
     Reply,
     ScriptedServer,
     broken_judge,
+    dialect,
+    dialects,
     echo,
     fault,
+    faults,
     fixed,
     good_judge,
     html,
     lenient_judge,
 )
-from .faults import table
 
 BEHAVIOURS = (
     "echo",
@@ -67,18 +70,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Parses the command line and serves."""
     parser = argparse.ArgumentParser(prog="python -m crucibleforge.testing", description=__doc__)
     parser.add_argument("--behaviour", choices=BEHAVIOURS, default="echo")
+    parser.add_argument("--dialect", choices=DIALECTS, metavar="NAME", help="have these manners; --list names them all")
     parser.add_argument("--fault", choices=FAULTS, metavar="NAME", help="be hostile in this way; --list names them all")
     parser.add_argument(
         "--times", type=int, help="how many requests meet the fault before all is well; default: every one"
     )
-    parser.add_argument("--list", action="store_true", help="print all faults with their outcomes, and end")
+    parser.add_argument("--list", action="store_true", help="print all dialects and faults, and end")
     parser.add_argument("--text", default="A scripted reply, always the same.", help="what the talking behaviours say")
     parser.add_argument("--model", action="append", help="id that /v1/models lists (may be repeated)")
     parser.add_argument("--key", help="bearer key to insist on")
     parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     options = parser.parse_args(argv)
     if options.list:
-        print(table())  # noqa: T201
+        print(dialects.table(), faults.table(), sep="\n")  # noqa: T201
         return 0
     behaviour = _chosen(options)
     models = options.model or ["scripted"]
@@ -92,6 +96,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _chosen(options: argparse.Namespace) -> Behaviour:
     if options.fault is not None:
         return fault(options.fault, times=options.times)
+    if options.dialect is not None:
+        return dialect(options.dialect)
     return behaviour_named(options.behaviour, options.text)
 
 
