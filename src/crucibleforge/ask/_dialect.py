@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -15,23 +14,12 @@ from crucibleforge.core.finish import ending
 from ._faults import Fault
 from ._learned import SYSTEM_ROLE, Learned
 from ._outcome import counted
+from ._refusal import LIMITS, refused_parameter, refused_role
 from ._reply import THINKING_FIELDS, Reply
 from ._spec import ModelSpec
 
-_OPTIONAL = ("temperature", "top_p", "seed", "response_format", "stream_options", *THINKING_FIELDS)
-_LIMITS = ("max_tokens", "max_completion_tokens")
 _AS_MANY = 0.8
 """Of the most prompt tokens ever counted; windows that cut a prompt don't count exactly the same each time."""
-_REFUSED = re.compile(
-    r"not (be )?(supported|permitted|allowed|recognized)|(does|do)(n't| not) support|unsupported|unrecognized"
-    r"|unknown|unexpected|deprecated|only .{0,30}\ballowed|extra (inputs|fields)|may only be|must be 1\b",
-    re.I,
-)
-_SYSTEM_REFUSED = re.compile(
-    r"(does not|doesn.t) support .{0,3}system\b|system role (is )?not|(system|developer) (instruction|message|prompt)s? (is|are) not"
-    r"|only user.{0,30} roles are supported",
-    re.I,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +97,14 @@ class Dialect:
 
     def learn(self, fault: Fault, body: Mapping[str, Any]) -> bool:
         """Whether the fault refuses a parameter of the body that can be left out from now on."""
-        name = _refused_role(fault, body) or _refused_parameter(
-            fault, body, (*_OPTIONAL, *_LIMITS, *self.spec.extra_body)
-        )
+        name = refused_role(fault, body) or refused_parameter(fault, body, tuple(self.spec.extra_body))
         if not name:
             return False
         if name in self._refused:
             return True  # learned meanwhile, from another request's refusal
         kept = dict(self.learned.refused)
-        if name in _LIMITS and self._refused & set(_LIMITS):
-            if self._refused_now & set(_LIMITS):
+        if name in LIMITS and self._refused & set(LIMITS):
+            if self._refused_now & set(LIMITS):
                 return False  # a reply without any limit could run for hours
             kept.pop(_other_limit(name))  # what was remembered holds no longer
         self._refused_now.add(name)
@@ -130,7 +116,7 @@ class Dialect:
         return self.learned.refused.keys()
 
     def _note(self, name: str, body: Mapping[str, Any]) -> str:
-        if name in _LIMITS:
+        if name in LIMITS:
             return f"{name}: sent as {_other_limit(name)} ({name} was refused)"
         if name == SYSTEM_ROLE:
             return f"{name}: sent as part of the user's message (refused)"
@@ -140,7 +126,7 @@ class Dialect:
 
     @property
     def _limit_name(self) -> str:
-        return next(name for name in _LIMITS if name not in self._refused)
+        return next(name for name in LIMITS if name not in self._refused)
 
     def _sampling(self, question: Question) -> dict[str, Any]:
         limit = min(question.max_tokens, self.spec.max_tokens or question.max_tokens)
@@ -174,11 +160,11 @@ class Dialect:
 
 def limit_in(body: Mapping[str, Any]) -> int:
     """The tokens that a body allows a reply."""
-    return next(int(body[name]) for name in _LIMITS if name in body)
+    return next(int(body[name]) for name in LIMITS if name in body)
 
 
 def _other_limit(name: str) -> str:
-    return next(other for other in _LIMITS if other != name)
+    return next(other for other in LIMITS if other != name)
 
 
 def _asked_for(question: Question) -> dict[str, Any]:
@@ -211,27 +197,3 @@ def _without_system(messages: Sequence[Message]) -> Iterator[Message]:
             yield message
     if held:
         yield Message("user", held.rstrip("\n"))
-
-
-def _refused_role(fault: Fault, body: Mapping[str, Any]) -> str:
-    """SYSTEM_ROLE where the fault refuses it, and the body has it."""
-    sent = any(message["role"] == "system" for message in body["messages"])
-    refuses = fault.status in {400, 422, 500} and _SYSTEM_REFUSED.search(fault.message)
-    return SYSTEM_ROLE if sent and refuses else ""
-
-
-def _refused_parameter(fault: Fault, body: Mapping[str, Any], known: Sequence[str]) -> str:
-    """The parameter of the body that a 400 or 422 refuses, by its own field or, failing that, by its words."""
-    if fault.status not in {400, 422}:
-        return ""
-    sent = [name for name in known if name in body or _in_history(name, body)]
-    refuses = bool(_REFUSED.search(fault.message))
-    named = fault.param.split(".")[0]
-    if named in sent and (refuses or named not in _LIMITS):
-        return named
-    words = set(re.findall(r"\w+", fault.message))
-    return next((name for name in sent if name in words), "") if refuses else ""
-
-
-def _in_history(name: str, body: Mapping[str, Any]) -> bool:
-    return name in THINKING_FIELDS and any(name in message for message in body["messages"])

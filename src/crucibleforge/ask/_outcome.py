@@ -80,7 +80,8 @@ def _without_answer(reply: Reply, *, cut: bool) -> Reading:
 def is_cut_prompt(sent: Sequence[Message], usage: Usage) -> bool:
     """Whether the server counted far fewer tokens than the prompt must have."""
     chars = sum(len(message.content) for message in sent)
-    return usage.prompt_tokens is not None and chars > _ODD_CHARS_PER_TOKEN * max(counted(usage), 100)
+    # No prompt has no tokens: 0 is what some servers say instead of nothing.
+    return bool(usage.prompt_tokens) and chars > _ODD_CHARS_PER_TOKEN * max(counted(usage), 100)
 
 
 def counted(usage: Usage) -> int:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from crucibleforge.ask import ModelSpec, Stack
+from crucibleforge.ask import ModelSpec, Stack, Thinking
+from crucibleforge.cli.show import app
 from crucibleforge.run import Engine, check_model, keep_findings, remembered
 from crucibleforge.store import Store, StoredModel, open_store
 from crucibleforge.suite import Suite, load_suite
@@ -188,3 +190,21 @@ async def test_another_engine_under_the_same_name_is_not_mixed_in_and_another_ve
         pages["/api/version"] = {"version": "0.12.0"}
         (error,) = (await _ask(store, edited.again(), spec)).failed
     assert "measured on llama.cpp b9000, and its endpoint is Ollama now" in str(error)
+
+
+async def test_a_recovered_answer_is_shown_with_what_it_took(tmp_path: Path, edited: Edited) -> None:
+    def eaten(request: Mapping[str, Any]) -> Reply:
+        is_off = request.get("chat_template_kwargs") == {"enable_thinking": False}
+        return MODEL(request) if is_off else Reply("", thinking="So many ways.", finish="length")
+
+    with open_store(tmp_path / "shown.db") as store:
+        async with ScriptedServer(eaten) as server:
+            spec = ModelSpec("able", server.base_url, "scripted", thinking=Thinking(thinks=True))
+            await _ask(store, edited.again(), spec)
+        (answer_id,) = (answer.id for answer in store.answers("able") if answer.case_id == "PR1")
+        (turn,) = store.turns(answer_id)
+    assert turn.billed.completion_tokens != turn.usage.completion_tokens
+    where = ["--store", str(tmp_path / "shown.db"), "--suite", str(tmp_path / "suite")]
+    shown = CliRunner().invoke(app, ["able", "PR1", *where])
+    for words in ("asked once more with thinking off: answered", "at first: the token limit was reached", "[2, 2, 2]"):
+        assert words in " ".join(shown.output.split())

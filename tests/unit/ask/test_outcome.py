@@ -85,6 +85,7 @@ def test_a_prompt_counted_far_too_short_is_noted() -> None:
     assert "cut by the server" in prompt_note(prompt, Usage(2050))
     assert prompt_note(prompt, Usage(8000)) == ""
     assert prompt_note(prompt, Usage()) == ""
+    assert prompt_note(prompt, Usage(0)) == ""
     assert prompt_note((Message("user", "Hi"),), Usage(1)) == ""
 
 
