@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import reduce
-from operator import add
 from typing import TYPE_CHECKING, Any
 
-from crucibleforge.core.conversation import Usage
+from crucibleforge.core.conversation import Usage, together
 from crucibleforge.core.finish import ending
 
 from ._outcome import Reading
@@ -68,4 +66,4 @@ class Attempts:
     @property
     def billed(self) -> Usage:
         """The tokens of all attempts together."""
-        return reduce(add, self._billed) if self._billed else Usage()
+        return together(self._billed)

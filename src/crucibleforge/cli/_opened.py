@@ -9,7 +9,7 @@ from pathlib import Path
 
 from crucibleforge.ask import ModelSpec, Registry
 from crucibleforge.core.errors import ConfigError, UserError
-from crucibleforge.run import Engine, Listener
+from crucibleforge.run import Allowance, Engine, Listener
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import Suite, load_suite
 
@@ -36,12 +36,14 @@ def is_store(store_at: str) -> bool:
 
 
 @contextmanager
-def engine(suite: Suite, store: Store, tell: Listener, *, checks_setup: bool = True) -> Iterator[Engine]:
+def engine(
+    suite: Suite, store: Store, tell: Listener, *, checks_setup: bool = True, allowance: Allowance | None = None
+) -> Iterator[Engine]:
     """The engine, with this command as the store's one writer until it ends."""
     command = " ".join(["crucibleforge", *sys.argv[1:2]])
     with store.writer(command) as writer:
         run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
-        run_engine = Engine(suite, store, writer, tell, run_id=run_id, checks_setup=checks_setup)
+        run_engine = Engine(suite, store, writer, tell, run_id=run_id, checks_setup=checks_setup, allowance=allowance)
         try:
             yield run_engine
         except BaseException as error:

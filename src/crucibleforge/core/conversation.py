@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, Protocol, Self
+from typing import Literal, Protocol
 
 from .money import Cost
 
@@ -64,22 +64,26 @@ class Usage:
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     cached_tokens: int | None = None
-    """Of the prompt."""
     reasoning_tokens: int | None = None
-    """Of the completion."""
-
-    def __add__(self, other: Self) -> Usage:
-        """Both together; a count that one of them lacks is unknown."""
-        return Usage(
-            _sum(self.prompt_tokens, other.prompt_tokens),
-            _sum(self.completion_tokens, other.completion_tokens),
-            _sum(self.cached_tokens, other.cached_tokens),
-            _sum(self.reasoning_tokens, other.reasoning_tokens),
-        )
 
 
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
+def together(usages: Sequence[Usage]) -> Usage:
+    """What several replies took; None where a count is unknown.
+
+    A reply without its prompt's or its own tokens leaves that sum unknown, while cached and reasoning tokens are only
+    named by servers that have any.
+    """
+    return Usage(
+        _sum([usage.prompt_tokens for usage in usages], every=True),
+        _sum([usage.completion_tokens for usage in usages], every=True),
+        _sum([usage.cached_tokens for usage in usages]),
+        _sum([usage.reasoning_tokens for usage in usages]),
+    )
+
+
+def _sum(counts: Sequence[int | None], *, every: bool = False) -> int | None:
+    known = [count for count in counts if count is not None]
+    return None if not known or (every and len(known) < len(counts)) else sum(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +110,8 @@ class Turn:
     note: str = ""
     """Why the outcome is not ANSWERED, or what was mended on the way, in words."""
     usage: Usage = field(default_factory=Usage)
-    """Of the reply that counts."""
     billed: Usage = field(default_factory=Usage)
-    """Of all attempts together, those that were asked again included; the same as `usage` where there was one."""
+    """Of all attempts together; equals `usage` when there was one."""
     cost: Cost | None = None
     """Of `billed`; None where usage or price is unknown."""
     timing: Timing = field(default_factory=Timing)

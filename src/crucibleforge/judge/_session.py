@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from functools import reduce
-from operator import add
 from typing import Any, Protocol
 
 from crucibleforge.core.case import Case, Question, SessionContent
-from crucibleforge.core.conversation import Answer, Message, Turn, Usage
+from crucibleforge.core.conversation import Answer, Message, Turn, Usage, together
 from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 
 from ._prompt import VERDICT_SCHEMA, Exchange, Material, prompt
@@ -124,7 +122,7 @@ async def _one_vote(
             break
         max_tokens *= _THINKER_FACTOR if turn.thinking else 1
     said = _with_finish(said, turn)
-    return vote(said, reduce(add, billed), texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
+    return vote(said, together(billed), texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
 
 
 def _with_finish(said: Said, turn: Turn) -> Said:

@@ -15,9 +15,10 @@ from crucibleforge.suite import AskingSettings
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
 from ._manners import remember
+from ._range import Range
 from ._run import Run
 from ._scripts import script_for, tools_for
-from ._slots import Seat, Slots
+from ._slots import Slots
 from ._stop import Stopped
 
 FAILURES_IN_A_ROW = 3
@@ -52,10 +53,15 @@ class Asking:
         """The model that is asked."""
         return self.client.spec
 
-    async def ask(self, case: Case, slots: Slots, rank: int) -> None:
-        """Ask one case when its turn has come, and grade the answer when there is a grader."""
-        async with slots.seat(rank) as seat:
-            if self.run.stop.requested:
+    async def ask(self, case: Case, slots: Slots, rank: int, cost_usd: Range | None = None) -> None:
+        """Ask one case when its turn has come, and grade the answer when there is a grader.
+
+        Args:
+            cost_usd: what it is expected to cost, where that is limited.
+        """
+        allowance = self.run.allowance
+        async with allowance.begun(self.model, cost_usd) as account, slots.seat(rank) as seat:
+            if account is None or allowance.is_used_up() or self.run.stop.requested:
                 return
             answer_id = self._begin(case)
             if self._failures >= FAILURES_IN_A_ROW:
@@ -63,7 +69,7 @@ class Asking:
                 self._missing(case, answer_id, self._reason, words)
                 return
             began = monotonic_s()
-            is_answered = await self._ask(case, answer_id, seat)
+            is_answered = await self._ask(case, answer_id, self.client.paced_by(seat).billed_to(account))
             self._keep_learned()
             self.held.append((began, monotonic_s()))
         if is_answered and self.grader is not None:
@@ -73,11 +79,11 @@ class Asking:
         stamp = case.stamps.asked_of(self.model.identity)
         return self.run.writer.begin_answer(self.model.name, case.id, 1, stamp, run_id=self.run.id)
 
-    async def _ask(self, case: Case, answer_id: int, seat: Seat) -> bool:
+    async def _ask(self, case: Case, answer_id: int, client: ChatClient) -> bool:
         """Whether there is an answer now; if not, its case stays missing, or was broken off by a stop."""
         self.run.tell(CaseBegun(self.model.name, case.id))
         try:
-            turns = await self._converse(case, answer_id, seat)
+            turns = await self._converse(case, answer_id, client)
         except Stopped:
             return False
         except ProviderError as error:
@@ -91,7 +97,7 @@ class Asking:
         self.run.tell(CaseAnswered(self.model.name, case.id, outcome))
         return True
 
-    async def _converse(self, case: Case, answer_id: int, seat: Seat) -> tuple[Turn, ...]:
+    async def _converse(self, case: Case, answer_id: int, client: ChatClient) -> tuple[Turn, ...]:
         def keep(number: int, turn: Turn) -> None:
             cost = cost_of(self.model, turn.billed, now_utc())
             self.run.writer.add_turn(answer_id, number, replace(turn, cost=cost))
@@ -99,9 +105,9 @@ class Asking:
             self.run.tell(TurnFinished(self.model.name, case.id, number, tokens, seconds))
 
         return await converse(
-            self.client.paced_by(seat),
+            client,
             script_for(case),
-            budget=_budget(case, self.model),
+            budget=budget_for(case, self.model),
             room=_room(self.run.suite.asking, self.model, self.window),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
@@ -119,7 +125,7 @@ class Asking:
         self.run.tell(CaseMissing(self.model.name, case.id, words))
 
 
-def _budget(case: Case, spec: ModelSpec) -> Budget:
+def budget_for(case: Case, spec: ModelSpec) -> Budget:
     """The case's budget, within what the model's entry allows."""
     cap = spec.max_tokens or case.budget.max_tokens
     return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))

@@ -13,12 +13,15 @@ from crucibleforge.sandbox import Backend, SandboxPool
 from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
+from ._allowance import Allowance
 from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
+from ._forecast import Forecaster
 from ._grading import Grader
 from ._judging import fingerprint, judge_answers, refuse_own_judge
 from ._makespan import Makespan
 from ._manners import row_of
 from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._range import Range
 from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
@@ -37,8 +40,9 @@ class Engine:
         *,
         run_id: int | None = None,
         checks_setup: bool = True,
+        allowance: Allowance | None = None,
     ) -> None:
-        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup)
+        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, allowance=allowance or Allowance())
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -55,6 +59,11 @@ class Engine:
     def is_stopped(self) -> bool:
         """Whether it was told to stop."""
         return self._run.stop.requested
+
+    @property
+    def allowance(self) -> Allowance:
+        """What it spent, and which limit it reached, if any."""
+        return self._run.allowance
 
     def stop(self) -> None:
         """Send nothing more: replies and gradings in flight are finished and stored, the rest is left for the next run."""
@@ -103,8 +112,13 @@ class Engine:
     async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
         """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
         refuse_own_judge(judge, specs)
+        forecaster = Forecaster(self._run.suite, self._run.store)
+
+        def cost_usd(item: PlannedCase) -> Range | None:
+            return forecaster.judging(judge, item).cost_usd if self.allowance.limits_cost else None
+
         try:
-            await judge_answers(self._run, judge, self._plan(identities(specs), judge))
+            await judge_answers(self._run, judge, self._plan(identities(specs), judge), cost_usd)
         except Stopped:
             return
         except CalibrationFailed as error:

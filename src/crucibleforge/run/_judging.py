@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from crucibleforge.ask import ChatClient, ModelSpec, cost_of, open_client
@@ -18,6 +18,7 @@ from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
 from ._manners import remembered
 from ._plan import Action, PlannedCase, is_usable
+from ._range import Range
 from ._run import Run
 
 
@@ -37,18 +38,23 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 
-async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase]) -> None:
+async def judge_answers(
+    run: Run, judge: ModelSpec, planned: Sequence[PlannedCase], cost_usd: Callable[[PlannedCase], Range | None]
+) -> None:
     """Ask the judge every open question of the planned cases.
+
+    Args:
+        cost_usd: what judging one case is expected to cost, where that is limited.
 
     Raises:
         CalibrationFailed: when the judge gets a known reply wrong twice; nothing of the batch is judged.
         ProviderError: when the judge cannot be reached or started at all.
     """
     pending = [item for item in planned if item.action is Action.JUDGE]
-    if not pending:
+    if not pending or run.allowance.is_used_up():
         return
     async with open_client(judge, learned=remembered(run.store, judge)) as opened:
-        client = opened.paced_by(run.stop)
+        client = opened.paced_by(run.stop).billed_to(run.allowance.account(judge))
         await _calibrate(run, client, {question.kind for item in pending for question in _questions(item.case)})
         run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))
         failures = 0
@@ -56,7 +62,10 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
             if failures >= FAILURES_IN_A_ROW:
                 run.tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
                 continue
-            failures = 0 if await _judge(run, client, item) else failures + 1
+            async with run.allowance.begun(judge, cost_usd(item)) as account:
+                if account is None:
+                    return
+                failures = 0 if await _judge(run, client.billed_to(account), item) else failures + 1
 
 
 async def _calibrate(run: Run, client: ChatClient, kinds: Collection[str]) -> None:

@@ -14,10 +14,12 @@ from crucibleforge.core.errors import ConfigError, ProviderError
 from ._asking import Asking
 from ._endpoints import Endpoint, endpoints
 from ._events import AskingDone, PhaseStarted
+from ._forecast import Forecaster
 from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
 from ._manners import keep_serving, remembered
 from ._order import ceiling, expected_lengths, longest_first
+from ._range import Range
 from ._run import Run
 from ._setup import check_before, setup_is_due
 from ._slots import Slots
@@ -61,17 +63,18 @@ class _Rounds:
         What the check finds may change what is to be asked.
         """
         cases = self.cases_for(spec)
-        is_due = self.run.checks_setup and setup_is_due(self.run, spec, has_questions=bool(cases))
-        if self.run.stop.requested or not (cases or is_due):
+        is_due = self.run.checks_setup and setup_is_due(self.run.suite, self.run.store, spec, has_questions=bool(cases))
+        if self.run.stop.requested or not (cases or is_due) or self.run.allowance.is_used_up():
             return []
         try:
             known = remembered(self.run.store, spec)
-            client = await stack.enter_async_context(open_client(spec, learned=known))
-            serving = await client.serving()
+            opened = await stack.enter_async_context(open_client(spec, learned=known))
+            serving = await opened.serving()
             keep_serving(self.run, spec, serving)
         except (ProviderError, ConfigError) as error:
             self.on_failure(error)
             return []
+        client = opened.billed_to(self.run.allowance.account(spec))
         if is_due:
             await check_before(self.run, client)
             cases = self.cases_for(spec)
@@ -82,16 +85,26 @@ class _Rounds:
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
         pairs = [(asking, case) for asking in askings for case in asking.cases]
-        expected = expected_lengths(
-            {case.id: ceiling(case) for _, case in pairs}, self.run.store.reply_tokens().values()
-        )
+        measured = [
+            {case_id: size.completion_tokens for case_id, size in sizes.items()}
+            for sizes in self.run.store.answer_sizes().values()
+        ]
+        expected = expected_lengths({case.id: ceiling(case) for _, case in pairs}, measured)
         order = longest_first(pairs, [expected[case.id] for _, case in pairs])
         slots.widest = 0
-        await all_done(asking.ask(case, slots, rank) for rank, (asking, case) in enumerate(order))
-        if pairs and not self.run.stop.requested:
+        costs = self._costs(order)
+        await all_done(asking.ask(case, slots, rank, costs[rank]) for rank, (asking, case) in enumerate(order))
+        if any(asking.held for asking in askings) and not self.run.stop.requested:
             makespan = _makespan(askings, slots.widest)
             log.info("ask.done %s", makespan)
             self.run.tell(AskingDone(makespan))
+
+    def _costs(self, order: Sequence[tuple[Asking, Case]]) -> list[Range | None]:
+        """What each case will cost, where that is limited."""
+        if not self.run.allowance.limits_cost:
+            return [None] * len(order)
+        forecaster = Forecaster(self.run.suite, self.run.store)
+        return [forecaster.asking(asking.model, case).cost_usd for asking, case in order]
 
 
 def _makespan(askings: Sequence[Asking], slots: int) -> Makespan:

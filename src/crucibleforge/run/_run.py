@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
+from ._allowance import Allowance
 from ._events import Listener
 from ._stop import Stop
 
@@ -24,3 +25,4 @@ class Run:
     checks_setup: bool = True
     """Whether each model's set-up is checked before it is asked."""
     stop: Stop = field(default_factory=Stop)
+    allowance: Allowance = field(default_factory=Allowance)

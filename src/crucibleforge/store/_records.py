@@ -10,7 +10,7 @@ from typing import Any
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.setup import SetupCheck
 
-__all__ = ["Holder", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun", "StoredSetup"]
+__all__ = ["AnswerSize", "Holder", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun", "StoredSetup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,17 @@ class StoredAnswer:
     def is_missing(self) -> bool:
         """Whether there is nothing to score."""
         return self.outcome is Outcome.NOT_ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSize:
+    """What replies took, all attempts included."""
+
+    calls: int
+    """Turns or votes."""
+    prompt_tokens: int | None
+    completion_tokens: int
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

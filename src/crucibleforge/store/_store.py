@@ -19,7 +19,7 @@ from crucibleforge.core.grading import Grade, Verdict, Vote
 from . import _tables as tables
 from ._faults import explained
 from ._lock import advisory_lock, file_lock
-from ._records import Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
+from ._records import AnswerSize, Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
 from ._rows import grade_from, model_from, setup_from, turn_from, verdict_from, vote_from
 from ._writer import Writer
 
@@ -145,21 +145,42 @@ class Store:
         query = select(tables.turns).where(tables.turns.c.answer_id == answer_id).order_by(tables.turns.c.number)
         return tuple(turn_from(row) for row in self._all(query))
 
-    def reply_tokens(self) -> dict[str, dict[str, int]]:
-        """How many tokens each model's replies to each case took, where its server counted: model -> case id -> tokens.
+    def answer_sizes(self) -> dict[str, dict[str, AnswerSize]]:
+        """What each model's answer to each case took, where its server counted: model -> case id -> size.
 
         Of several settled answers to a case the latest counts, whichever question it answers.
         """
         answers, turns = tables.answers.c, tables.turns.c
-        query = select(answers.model, answers.case_id, func.sum(turns.completion_tokens).label("tokens"))
+        query = select(
+            answers.model,
+            answers.case_id,
+            func.count().label("calls"),
+            # Turns of an older version know nothing of what was billed.
+            func.sum(func.coalesce(turns.billed_prompt_tokens, turns.prompt_tokens)).label("prompt"),
+            func.sum(func.coalesce(turns.billed_completion_tokens, turns.completion_tokens)).label("completion"),
+            func.sum(turns.total_s).label("seconds"),
+        )
         settled = (
             query.join_from(tables.answers, tables.turns).where(answers.finished.is_not(None)).group_by(answers.id)
         )
-        found: dict[str, dict[str, int]] = defaultdict(dict)
+        found: dict[str, dict[str, AnswerSize]] = defaultdict(dict)
         for row in self._all(settled.order_by(answers.id)):
-            if row.tokens:
-                found[row.model][row.case_id] = int(row.tokens)
+            if row.completion:
+                size = AnswerSize(row.calls, int(row.prompt or 0) or None, int(row.completion), row.seconds)
+                found[row.model][row.case_id] = size
         return dict(found)
+
+    def vote_size(self) -> AnswerSize | None:
+        """What all votes of judges took together, where their servers counted; None where there are none."""
+        votes = tables.judge_votes.c
+        columns = [
+            func.count().label("calls"),
+            func.sum(votes.prompt_tokens).label("prompt"),
+            func.sum(votes.completion_tokens).label("completion"),
+        ]
+        counted = (votes.prompt_tokens.is_not(None), votes.completion_tokens.is_not(None))
+        (row,) = self._all(select(*columns).where(*counted))
+        return AnswerSize(row.calls, int(row.prompt), int(row.completion)) if row.calls else None
 
     def grade(self, answer_id: int, check_stamp: str) -> Grade | None:
         """The cached grade of an answer under these checks."""
