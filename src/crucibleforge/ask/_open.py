@@ -23,7 +23,7 @@ async def open_client(
         learned: what earlier runs learnt of the endpoint.
 
     Raises:
-        ConfigError: naming the variable, when the model's key is not set.
+        ConfigError: naming the variable, when the model's key is not set, or a proxy or certificates cannot be used.
         ProviderError: when an embedded model's server does not come up.
     """
     key = read_key(spec, environ)
