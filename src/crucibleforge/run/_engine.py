@@ -21,7 +21,7 @@ from ._judging import fingerprint, judge_answers, refuse_own_judge
 from ._makespan import Makespan
 from ._manners import row_of
 from ._plan import Action, PlannedCase, plan, without_first_tries
-from ._range import Range
+from ._range import Range, together_if_known
 from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
@@ -114,8 +114,11 @@ class Engine:
         refuse_own_judge(judge, specs)
         forecaster = Forecaster(self._run.suite, self._run.store)
 
-        def cost_usd(item: PlannedCase) -> Range | None:
-            return forecaster.judging(judge, item).cost_usd if self.allowance.limits_cost else None
+        def cost_usd(item: PlannedCase, calibrated_for: Sequence[PlannedCase]) -> Range | None:
+            if not self.allowance.limits_cost:
+                return None
+            first = [forecaster.calibration(judge, calibrated_for)] if calibrated_for else []
+            return together_if_known(each.cost_usd for each in (*first, forecaster.judging(judge, item)))
 
         try:
             await judge_answers(self._run, judge, self._plan(identities(specs), judge), cost_usd)

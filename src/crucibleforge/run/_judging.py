@@ -21,6 +21,8 @@ from ._plan import Action, PlannedCase, is_usable
 from ._range import Range
 from ._run import Run
 
+CostOfJudging = Callable[[PlannedCase, Sequence[PlannedCase]], Range | None]
+
 
 def fingerprint(suite: Suite, judge: ModelSpec) -> str:
     """What makes two judgements comparable: the judge, its template and its settings."""
@@ -38,34 +40,38 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 
-async def judge_answers(
-    run: Run, judge: ModelSpec, planned: Sequence[PlannedCase], cost_usd: Callable[[PlannedCase], Range | None]
-) -> None:
+async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase], cost_usd: CostOfJudging) -> None:
     """Ask the judge every open question of the planned cases.
 
     Args:
-        cost_usd: what judging one case is expected to cost, where that is limited.
+        cost_usd: what judging one case is expected to cost, after a calibration for some cases or none; None where that is
+            not limited.
 
     Raises:
         CalibrationFailed: when the judge gets a known reply wrong twice; nothing of the batch is judged.
         ProviderError: when the judge cannot be reached or started at all.
     """
     pending = [item for item in planned if item.action is Action.JUDGE]
-    if not pending or run.allowance.is_used_up():
+    if not pending:
         return
     async with open_client(judge, learned=remembered(run.store, judge)) as opened:
-        client = opened.paced_by(run.stop).billed_to(run.allowance.account(judge))
-        await _calibrate(run, client, {question.kind for item in pending for question in _questions(item.case)})
-        run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))
-        failures = 0
+        client = opened.paced_by(run.stop)
+        is_proven, failures = False, 0
         for item in pending:
             if failures >= FAILURES_IN_A_ROW:
                 run.tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
                 continue
-            async with run.allowance.begun(judge, cost_usd(item)) as account:
+            async with run.allowance.begun(judge, cost_usd(item, pending if not is_proven else ())) as account:
                 if account is None:
                     return
-                failures = 0 if await _judge(run, client.billed_to(account), item) else failures + 1
+                billed = client.billed_to(account)
+                if not is_proven:
+                    await _calibrate(
+                        run, billed, {question.kind for one in pending for question in _questions(one.case)}
+                    )
+                    run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(one.case)) for one in pending)))
+                    is_proven = True
+                failures = 0 if await _judge(run, billed, item) else failures + 1
 
 
 async def _calibrate(run: Run, client: ChatClient, kinds: Collection[str]) -> None:
