@@ -77,13 +77,14 @@ class Dialect:
         self._most_counted = max(self._most_counted, counted(reply.usage))
         if may_think and self.learned.only_closed and not reply.thinking and ending(reply.finish) == "cut":
             reply = replace(reply, text="", thinking=reply.text)
-        elif reply.thinking:
+        elif reply.thinking or reply.usage.reasoning_tokens:
+            in_content = bool(reply.thinking) and not reply.thinking_field
             self.learned = replace(
                 self.learned,
                 thinks=True,
                 thinking_field=reply.thinking_field or self.learned.thinking_field,
-                tags=self.learned.tags or not reply.thinking_field,
-                only_closed=reply.only_closed if not reply.thinking_field else self.learned.only_closed,
+                tags=self.learned.tags or in_content,
+                only_closed=reply.only_closed if in_content else self.learned.only_closed,
             )
         return reply
 

@@ -21,7 +21,7 @@ class Learned:
     refused: Mapping[str, str] = field(default_factory=dict)
     """What is left out of requests, by its name, and in words what is done instead."""
     thinks: bool = False
-    """A reply came with thinking."""
+    """A reply came with thinking, or with a count of it."""
     thinking_field: str = ""
     """The field in which thinking came last, and goes back."""
     tags: bool = False
@@ -66,6 +66,8 @@ class Learned:
             yield "thinking: comes in the content, with a closing tag only"
         elif self.tags:
             yield "thinking: comes in tags before the answer"
+        if self.thinks and not (self.thinking_field or self.tags):
+            yield "thinking: is counted and not shown"
         for names in self.off_refused:
             yield f"thinking off: {names} was refused"
         if self.resume_refused:

@@ -52,13 +52,15 @@ def keep_findings(store: Store, writer: Writer, spec: ModelSpec, learned: Learne
     known = store.model(spec.name)
     if known is None or known.identity != spec.identity:
         return False
-    stack = known.stack if store.answers(spec.name) else _with(known.stack, serving)
+    stack = known.stack if store.answers(spec.name) else {**known.stack, **serving.words}
     writer.put_model(replace(known, stack=stack, dialect=learned.to_json(spec)))
     return True
 
 
 def keep_serving(run: Run, spec: ModelSpec, serving: Serving) -> None:
     """Keep what the endpoint says of itself, unless it serves something else than what was measured.
+
+    What it does not say this time stands as it was.
 
     Raises:
         ConfigError: when answers are stored, and the engine or the quantization behind them was another one.
@@ -68,11 +70,7 @@ def keep_serving(run: Run, spec: ModelSpec, serving: Serving) -> None:
         return
     if run.store.answers(spec.name):
         _demand_same(spec, known.stack, serving)
-    run.writer.put_model(replace(known, stack=_with(known.stack, serving)))
-
-
-def _with(stack: Mapping[str, Any], serving: Serving) -> dict[str, Any]:
-    return {name: value for name, value in stack.items() if name not in _READ} | serving.words
+    run.writer.put_model(replace(known, stack={**known.stack, **serving.words}))
 
 
 def _demand_same(spec: ModelSpec, stack: Mapping[str, Any], serving: Serving) -> None:

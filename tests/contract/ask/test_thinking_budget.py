@@ -221,11 +221,13 @@ async def test_a_recovery_that_never_helps_is_given_up_and_the_note_says_so() ->
     assert "never helped" not in turns[4].note
 
 
-async def test_hidden_thinking_is_known_by_its_count() -> None:
+async def test_hidden_thinking_is_known_by_its_count_and_gets_its_room() -> None:
     hidden = Reply("", finish="length", usage=Usage(10, 64, None, 64))
-    async with asking(hidden, DONE) as asked:
+    async with asking(hidden, hidden, DONE) as asked:
         turn = await _answer(asked)
-    assert (turn.text, len(asked.bodies)) == ("Forty-two.", 2)
+        learned = asked.client.learned.words
+    assert [body["max_tokens"] for body in asked.bodies] == [64, 200, 64]
+    assert (turn.text, learned) == ("Forty-two.", ("thinking: is counted and not shown",))
 
 
 async def test_a_short_limit_without_any_thinking_is_no_swallowed_answer() -> None:

@@ -161,6 +161,8 @@ async def test_another_quantization_under_the_same_name_is_not_mixed_in(store: S
     async with ScriptedServer(MODEL, pages=pages) as server:
         spec = ModelSpec("able", server.base_url, "scripted")
         await _ask(store, edited.again(), spec)
+        del pages["/props"]
+        assert not (await _ask(store, edited.again(), spec)).failed
         asked = len(server.requests)
         pages["/props"] = _llama_cpp("Q4_K_M")
         engine = await _ask(store, edited.again(), spec)
