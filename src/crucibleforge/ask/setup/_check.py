@@ -27,7 +27,7 @@ Check = Callable[[Probe], Awaitable[SetupCheck]]
 SECONDS = 60.0
 """All checks together, but the speed, which has a time of its own."""
 _VERSION = 2
-NAMES = (COMPLETION, SYSTEM, MEMORY, UNICODE, LENGTH, TOOLS, WINDOW, SERVED, THINKING, PARAMETERS, SPEED)
+NAMES = (COMPLETION, SYSTEM, MEMORY, UNICODE, LENGTH, TOOLS, SPEED, WINDOW, SERVED, THINKING, PARAMETERS)
 """Every check, in the order of the results."""
 
 
@@ -67,7 +67,6 @@ async def check_setup(
         keep(await _result(name, check, probe))
     for found in _read_off(probe):
         keep(found)
-    keep(await check_speed(probe))
     return tuple(results)
 
 
@@ -79,6 +78,7 @@ def _asking(window_tokens: int) -> Mapping[str, Check]:
         UNICODE: check_unicode,
         LENGTH: check_length,
         TOOLS: check_tools,
+        SPEED: check_speed,
         WINDOW: partial(check_window, tokens=window_tokens),
     }
 
