@@ -24,6 +24,7 @@ from crucibleforge.sandbox._owner import claim_pipes, fail
 from crucibleforge.sandbox.jail._jail import Jail
 from crucibleforge.sandbox.protocol._frames import (
     ENDED,
+    LENGTH_IN_ROW,
     REPLY,
     ROW,
     STATUS,
@@ -98,10 +99,10 @@ def _asked(child: Watched, request: bytes) -> bytes:
 
 def _row_asked(child: Watched, row: bytes) -> bytes:
     """The replies to a row of frames, of which the child never sees more than one."""
-    answers, room = [], FRAME_BYTES
+    answers, room = [], FRAME_BYTES + LENGTH_IN_ROW
     for request in frames_of(row):
         answers.append(_asked(child, request))
-        room -= len(answers[-1]) + 4
+        room -= len(answers[-1]) + LENGTH_IN_ROW
         if room < 0:
             raise Over("protocol", "replies too long for one row")
     return row_of(answers)
