@@ -356,4 +356,4 @@ def test_replies_that_only_together_are_too_long_are_asked_for_in_turn(sandbox: 
 
     assert sandbox.run_group("def long(x): return x * 3_000_000", test, fuel=DEFAULT_FUEL).passed
     assert found == ["a", "b", "c"]
-    assert frames == ["load", 3, "load", *("getattr", "call") * 3]
+    assert frames == ["load", 3, "load", "getattr", "call", "call", "call"]
