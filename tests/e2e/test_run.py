@@ -3,11 +3,10 @@ from __future__ import annotations
 import json
 import os
 import resource
-import signal
 import subprocess
 import sys
 import time
-from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -131,29 +130,6 @@ def test_endpoint_that_is_down_leaves_cases_missing_not_zero(cli: Cli) -> None:
     assert row["parts"]["tools"]["points"] is None
 
 
-def test_killed_run_goes_on_where_it_was(cli: Cli) -> None:
-    seen: Counter[str] = Counter()
-    works = perfect_model()
-
-    def slow(request: Any) -> Reply:
-        seen[json.dumps(request["messages"])] += 1
-        reply = works(request)
-        return Reply(reply.text, reply.tool_calls, delay_s=0.15)
-
-    with ScriptedServer.in_thread(slow) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
-        words = ("run", at(model, "able"), "--judge", at(judge, "fair"), "--suite", str(ROOT), "--no-setup-check")
-        for requests in (3, 7):
-            process = cli.start(*words)
-            while len(model.requests) < requests and process.poll() is None:
-                time.sleep(0.01)
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
-        assert cli(*words).returncode == 0
-    assert cli.rows()["able"]["total"] == 20.0
-    assert len(seen) == 10
-    assert sum(count - 1 for count in seen.values()) <= 2, "only the reply in flight at each kill may be asked again"
-
-
 def test_a_prompt_cut_by_the_server_makes_the_row_provisional_everywhere(cli: Cli) -> None:
     words = "the prompt is cut without a word"
     with ScriptedServer.in_thread(reached_by(head_cut(1200), perfect_model())) as model:
@@ -195,6 +171,22 @@ def test_store_in_use_names_its_holder(cli: Cli) -> None:
         first.communicate()
     assert second.returncode == 3
     assert f"process {first.pid}" in second.stderr
+
+
+def test_of_two_runs_started_at_once_one_wins(cli: Cli) -> None:
+    works = perfect_model()
+
+    def slow(request: Any) -> Reply:
+        return replace(works(request), delay_s=0.4)
+
+    with ScriptedServer.in_thread(slow) as model:
+        words = ("run", at(model, "able"), "--suite", str(ROOT), "--no-setup-check")
+        runs = [cli.start(*words) for _ in range(2)]
+        said = [run.communicate(timeout=300)[1] for run in runs]
+        assert len(model.requests) == 10
+    assert sorted(run.returncode for run in runs) == [0, 3]
+    late = [run.returncode for run in runs].index(3)
+    assert f"process {runs[1 - late].pid}" in said[late]
 
 
 def test_full_disk_is_one_clear_error_and_loses_nothing_stored(cli: Cli) -> None:

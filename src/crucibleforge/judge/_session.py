@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from crucibleforge.core.case import Case, Question, SessionContent
@@ -20,6 +22,7 @@ log = logging.getLogger(__name__)
 _THINKER_FACTOR = 8
 """How much more a judge may write when its thinking used up the first budget."""
 _ANSWER_SEPARATOR = "\n\n--- asked once more ---\n\n"
+_NO_VOTES: Mapping[str, Sequence[Vote]] = MappingProxyType({})
 
 
 class JudgeClient(Protocol):
@@ -50,6 +53,8 @@ async def judge_case(
     *,
     have: Mapping[str, Verdict],
     on_verdict: Callable[[Verdict], None],
+    cast: Mapping[str, Sequence[Vote]] = _NO_VOTES,
+    on_vote: Callable[[str, Vote], None] = lambda _question_id, _vote: None,
 ) -> tuple[Verdict, ...]:
     """Every verdict on one answer, in the order of the case's questions.
 
@@ -59,6 +64,8 @@ async def judge_case(
     Args:
         have: verdicts that are already there, by question id; they are not asked again.
         on_verdict: called with each new verdict as soon as it stands.
+        cast: the first votes on questions that were broken off, by question id; they are not asked again.
+        on_vote: called with the question's id and each new vote, before the next one is asked.
 
     Raises:
         ProviderError: from the client; verdicts handed out before it stay good.
@@ -69,26 +76,42 @@ async def judge_case(
     found = dict(have)
     for question in sorted(case.content.questions, key=lambda one: max(material.turns_of(one))):
         if question.id not in found:
-            found[question.id] = await ask_question(client, material, question, settings)
+            found[question.id] = await ask_question(
+                client,
+                material,
+                question,
+                settings,
+                cast=cast.get(question.id, ()),
+                on_vote=partial(on_vote, question.id),
+            )
             on_verdict(found[question.id])
     return tuple(found[question.id] for question in case.content.questions)
 
 
 async def ask_question(
-    client: JudgeClient, material: Material, question: Question, settings: JudgeSettings, *, first_seed: int = 0
+    client: JudgeClient,
+    material: Material,
+    question: Question,
+    settings: JudgeSettings,
+    *,
+    first_seed: int = 0,
+    cast: Sequence[Vote] = (),
+    on_vote: Callable[[Vote], None] = lambda _vote: None,
 ) -> Verdict:
     """One verdict: a gate by several drawn votes, any other question by one reply at temperature 0.
 
     A `first_seed` other than 0 is for asking again: even a single reply is then drawn, or it would only come back.
+    The votes of `cast` stand for the first seeds.
     """
     if not any(reply.strip() for reply in material.replies_for(question)):
         return Verdict(question.id, VerdictAnswer.NO, ())
     drawn = question.gate or first_seed > 0
     temperature = settings.vote_temperature if drawn else 0.0
     seeds = range(first_seed, first_seed + (settings.votes if question.gate else 1))
-    votes = [
-        await _one_vote(client, material, question, settings, temperature=temperature, seed=seed) for seed in seeds
-    ]
+    votes = list(cast[: len(seeds)])
+    for seed in seeds[len(votes) :]:
+        votes.append(await _one_vote(client, material, question, settings, temperature=temperature, seed=seed))
+        on_vote(votes[-1])
     verdict = Verdict(question.id, decide([one.answer for one in votes]), tuple(votes))
     log.debug("judge.verdict question=%s answer=%s votes=%d", question.id, verdict.answer, len(votes))
     return verdict

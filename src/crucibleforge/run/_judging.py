@@ -8,7 +8,7 @@ from crucibleforge.ask import ChatClient, ModelSpec, open_client
 from crucibleforge.core.case import Case, Question, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
-from crucibleforge.core.grading import Verdict
+from crucibleforge.core.grading import Verdict, Vote
 from crucibleforge.judge import calibrate, judge_case, judge_fingerprint
 from crucibleforge.suite import Suite
 
@@ -76,13 +76,25 @@ async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:
     answer_id, stamp = item.answer.id, item.case.stamps.judged_by(fingerprint(run.suite, client.spec))
     have = {name: verdict for name, verdict in run.store.verdicts(answer_id, stamp).items() if is_usable(verdict)}
 
+    def keep_vote(question_id: str, vote: Vote) -> None:
+        run.writer.add_vote(answer_id, stamp, question_id, vote)
+
     def keep(verdict: Verdict) -> None:
         run.writer.add_verdict(answer_id, stamp, verdict)
         run.tell(QuestionJudged(item.model, item.case.id, verdict.question_id, verdict.answer))
 
     answer = run.store.answer(answer_id)
     try:
-        await judge_case(client, item.case, answer, run.suite.judging, have=have, on_verdict=keep)
+        await judge_case(
+            client,
+            item.case,
+            answer,
+            run.suite.judging,
+            have=have,
+            on_verdict=keep,
+            cast=run.store.open_votes(answer_id, stamp),
+            on_vote=keep_vote,
+        )
     except ProviderError as error:
         run.tell(CaseMissing(item.model, item.case.id, f"not judged: {error}"))
         return False

@@ -118,6 +118,7 @@ def _started(options: Sequence[str], environment: Mapping[str, str]) -> WorkerPr
                 stdout=subprocess.PIPE,
                 stderr=complaints,
                 env=environment,
+                start_new_session=True,  # Ctrl-C is for its owner, which may want to finish a grading first
             )
         except OSError as error:
             raise SandboxUnavailable(f"the sandbox worker cannot be started: {error}", hint=_REPORT) from error

@@ -58,7 +58,7 @@ def explained(place: str) -> Iterator[None]:
     """
     try:
         yield
-    except DBAPIError as error:
+    except (DBAPIError, sqlite3.Error) as error:
         fault = _fault(error)
         if fault is None:
             raise
@@ -69,15 +69,20 @@ def explained(place: str) -> Iterator[None]:
         raise StoreError(f"{place}: {what} ({error.strerror})", hint=hint) from error
 
 
-def _fault(error: DBAPIError) -> tuple[str, str] | None:
-    code = getattr(error.orig, "sqlite_errorcode", None)
+def _fault(error: DBAPIError | sqlite3.Error) -> tuple[str, str] | None:
+    code = getattr(_original(error), "sqlite_errorcode", None)
     if isinstance(code, int):
         return _SQLITE.get(code & 0xFF)
-    state = getattr(error.orig, "sqlstate", None)
+    state = getattr(_original(error), "sqlstate", None)
     if isinstance(state, str):
         return next((fault for start, fault in _POSTGRES.items() if state.startswith(start)), None)
     return _AWAY if isinstance(error, OperationalError) else None
 
 
-def _words(error: DBAPIError) -> str:
-    return str(error.orig).strip().partition("\n")[0]
+def _original(error: DBAPIError | sqlite3.Error) -> BaseException | None:
+    """The driver's own error, within SQLAlchemy's or met directly."""
+    return error.orig if isinstance(error, DBAPIError) else error
+
+
+def _words(error: DBAPIError | sqlite3.Error) -> str:
+    return str(_original(error)).strip().partition("\n")[0]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, func, inspect, select, text
+from sqlalchemy import Connection, Engine, PoolProxiedConnection, func, inspect, select, text
 
+from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.errors import StoreError
 
 __all__ = ["HEAD", "MIGRATIONS", "VERSION_TABLE", "prepare"]
@@ -16,6 +19,8 @@ HEAD = "0002"
 MIGRATIONS = Path(__file__).parent / "migrations"
 VERSION_TABLE = "crucibleforge_version"
 _UPGRADE_KEY = 0x43464F55
+_PATIENCE_S = 5.0
+_POLL_S = 0.02
 
 
 def prepare(engine: Engine, place: str) -> None:
@@ -35,18 +40,46 @@ def prepare(engine: Engine, place: str) -> None:
 def _use_write_ahead_log(engine: Engine) -> None:
     # Readers then never wait for the writer. The mode stays with the file, and can't be set inside a transaction.
     connection = engine.raw_connection()
+    deadline = monotonic_s() + _PATIENCE_S
     try:
-        connection.cursor().execute("PRAGMA journal_mode = WAL")
+        while not _switched(connection) and monotonic_s() < deadline:
+            time.sleep(_POLL_S)
     finally:
         connection.close()
 
 
+def _switched(connection: PoolProxiedConnection) -> bool:
+    """Whether the mode is set; while others switch as well, SQLite says that the file is locked and lets nobody wait."""
+    try:
+        connection.cursor().execute("PRAGMA journal_mode = WAL")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            raise
+        return False
+    return True
+
+
 def _upgrade(engine: Engine, place: str) -> None:
+    # Alembic takes as long to import as everything else here: only where it is needed, and before others wait for the lock.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         _wait_for_other_upgraders(connection)
         version = _version(connection, place)
-        if version != HEAD:
-            _run_migrations(connection, version, place)
+        if version == HEAD:
+            return
+        if version is not None and version not in known:
+            raise StoreError(
+                f"{place}: written by a newer CrucibleForge (tables of version {version}, this one knows {HEAD})",
+                hint="update crucibleforge, or give another store",
+            )
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
 
 
 def _wait_for_other_upgraders(connection: Connection) -> None:
@@ -65,21 +98,3 @@ def _version(connection: Connection, place: str) -> str | None:
             hint="give a store a file, database or schema of its own",
         )
     return None
-
-
-def _run_migrations(connection: Connection, version: str | None, place: str) -> None:
-    # Alembic takes as long to import as everything else here, and a store is upgraded once in a while.
-    from alembic import command
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if version is not None and version not in known:
-        raise StoreError(
-            f"{place}: written by a newer CrucibleForge (tables of version {version}, this one knows {HEAD})",
-            hint="update crucibleforge, or give another store",
-        )
-    command.upgrade(config, "head")

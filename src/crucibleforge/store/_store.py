@@ -169,11 +169,21 @@ class Store:
 
     def verdicts(self, answer_id: int, judge_stamp: str) -> dict[str, Verdict]:
         """The latest verdict on each question about an answer, by question id."""
+        rows = self._verdicts(answer_id, judge_stamp, is_open=False)
+        votes = self._votes([row.id for row in rows.values()])
+        return {question: verdict_from(row, votes[row.id]) for question, row in rows.items()}
+
+    def open_votes(self, answer_id: int, judge_stamp: str) -> dict[str, list[Vote]]:
+        """The votes so far on each question whose verdict was broken off, by question id."""
+        rows = self._verdicts(answer_id, judge_stamp, is_open=True)
+        votes = self._votes([row.id for row in rows.values()])
+        return {question: votes[row.id] for question, row in rows.items()}
+
+    def _verdicts(self, answer_id: int, judge_stamp: str, *, is_open: bool) -> dict[str, Row[Any]]:
         asked = tables.verdicts.c
         query = select(tables.verdicts).where(asked.answer_id == answer_id, asked.judge_stamp == judge_stamp)
-        latest = {row.question_id: row for row in self._all(query.order_by(asked.id))}
-        votes = self._votes([row.id for row in latest.values()])
-        return {question: verdict_from(row, votes[row.id]) for question, row in latest.items()}
+        wanted = query.where(asked.answer == tables.OPEN if is_open else asked.answer != tables.OPEN)
+        return {row.question_id: row for row in self._all(wanted.order_by(asked.id))}
 
     def calibration(self, judge_fingerprint: str) -> StoredCalibration | None:
         """How this judge did on the known questions when it was last asked them."""

@@ -16,6 +16,7 @@ from sqlalchemy import (
 from ._columns import Document, ExactText, Moment, PackedText
 
 __all__ = [
+    "OPEN",
     "answers",
     "calibrations",
     "failures",
@@ -138,6 +139,9 @@ grades = Table(
     Column("outcome", ExactText, nullable=False),
     Column("checks", Document, nullable=False),
 )
+
+OPEN = ""
+"""In place of a verdict's answer: votes are still missing."""
 
 verdicts = Table(
     "verdicts",

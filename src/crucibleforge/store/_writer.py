@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select, update
 
 from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.errors import StoreError
-from crucibleforge.core.grading import Grade, Verdict
+from crucibleforge.core.grading import Grade, Verdict, Vote
 from crucibleforge.core.setup import SetupCheck
 
 from . import _tables as tables
@@ -145,25 +145,31 @@ class Writer:
             connection.execute(delete(grades).filter_by(**key))
             connection.execute(insert(grades).values(**key, **grade_values(grade)))
 
-    def add_verdict(self, answer_id: int, judge_stamp: str, verdict: Verdict) -> None:
-        """Store a verdict with all its votes.
+    def add_vote(self, answer_id: int, judge_stamp: str, question_id: str, vote: Vote) -> None:
+        """Store the next vote of a verdict that is still open, so that it outlives a run that is broken off.
 
         Args:
             judge_stamp: of all that shapes the verdict: the question, the judge and its settings.
         """
         with self._fact() as connection:
-            verdict_id = _add(
-                connection,
-                tables.verdicts,
-                answer_id=answer_id,
-                judge_stamp=judge_stamp,
-                question_id=verdict.question_id,
-                at=self._clock(),
-                answer=verdict.answer.value,
-            )
-            for number, vote in enumerate(verdict.votes, start=1):
-                values = vote_values(vote)
-                connection.execute(insert(tables.judge_votes).values(verdict_id=verdict_id, number=number, **values))
+            verdict_id = self._open_verdict(connection, answer_id, judge_stamp, question_id)
+            _add_votes(connection, verdict_id, [vote], _vote_count(connection, verdict_id))
+
+    def add_verdict(self, answer_id: int, judge_stamp: str, verdict: Verdict) -> None:
+        """Settle a verdict, with those of its votes that `add_vote` has not stored."""
+        with self._fact() as connection:
+            verdict_id = self._open_verdict(connection, answer_id, judge_stamp, verdict.question_id)
+            stored = _vote_count(connection, verdict_id)
+            _add_votes(connection, verdict_id, verdict.votes[stored:], stored)
+            settled = {"at": self._clock(), "answer": verdict.answer.value}
+            verdicts = tables.verdicts
+            connection.execute(update(verdicts).where(verdicts.c.id == verdict_id).values(settled))
+
+    def _open_verdict(self, connection: Connection, answer_id: int, judge_stamp: str, question_id: str) -> int:
+        """The verdict that waits for votes; a new one when there is none."""
+        key = {"answer_id": answer_id, "judge_stamp": judge_stamp, "question_id": question_id, "answer": tables.OPEN}
+        verdict_id: int | None = connection.scalar(select(tables.verdicts.c.id).filter_by(**key))
+        return verdict_id or _add(connection, tables.verdicts, **key, at=self._clock())
 
     def put_calibration(self, judge_fingerprint: str, *, judge: str, identity: str, passed: bool, words: str) -> None:
         """Store how a judge did on the known questions."""
@@ -189,6 +195,17 @@ def _add(connection: Connection, table: Table, **values: Any) -> int:
     key = connection.execute(insert(table).values(values)).inserted_primary_key
     assert key is not None, "every table written here has an id"
     return int(key[0])
+
+
+def _vote_count(connection: Connection, verdict_id: int) -> int:
+    votes = tables.judge_votes
+    return connection.scalar(select(func.count()).where(votes.c.verdict_id == verdict_id)) or 0
+
+
+def _add_votes(connection: Connection, verdict_id: int, votes: Sequence[Vote], stored: int) -> None:
+    for number, vote in enumerate(votes, start=stored + 1):
+        values = vote_values(vote)
+        connection.execute(insert(tables.judge_votes).values(verdict_id=verdict_id, number=number, **values))
 
 
 def _demand_open(connection: Connection, answer_id: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from crucibleforge.core.case import Budget, Case, ProgramContent, Question, SessionContent
 from crucibleforge.core.conversation import Answer, Message, Outcome, Turn
 from crucibleforge.core.errors import ProviderError
-from crucibleforge.core.grading import Verdict, VerdictAnswer
+from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 from crucibleforge.core.stamps import Stamps
 from crucibleforge.judge import JudgeSettings, judge_case, verdict_checks
 from crucibleforge.testing import Behaviour, Reply, broken_judge, fixed, good_judge, lenient_judge
@@ -62,6 +62,31 @@ async def judged(
         on_verdict=lambda verdict: given.append(verdict.question_id),
     )
     return list(verdicts), given
+
+
+async def test_votes_of_a_broken_off_question_are_not_asked_again() -> None:
+    kept: list[tuple[str, Vote]] = []
+
+    async def once_more(votes: Sequence[Vote]) -> tuple[int, Verdict]:
+        async with judging(good_judge(KNOWN)) as judge:
+            (verdict,) = await judge_case(
+                judge.client,
+                only(GATE),
+                answer(*REPLIES),
+                SETTINGS,
+                have={},
+                on_verdict=lambda _verdict: None,
+                cast={GATE.id: votes},
+                on_vote=lambda name, vote: kept.append((name, vote)),
+            )
+            return len(judge.bodies), verdict
+
+    asked, whole = await once_more(())
+    assert (asked, kept) == (3, [(GATE.id, vote) for vote in whole.votes])
+    for count in range(1, 4):
+        asked, verdict = await once_more(whole.votes[:count])
+        assert (asked, verdict.answer, verdict.votes[:count]) == (3 - count, YES, whole.votes[:count])
+        assert len(verdict.votes) == 3
 
 
 def only(question: Question) -> Case:

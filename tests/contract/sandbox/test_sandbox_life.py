@@ -55,6 +55,12 @@ def comes_true(condition: Callable[[], bool], within_s: float = 20) -> bool:
     return condition()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no sessions")
+def test_ctrl_c_on_the_terminal_does_not_reach_a_worker(sandbox: Sandbox) -> None:
+    sandbox.run_group(SOURCE, works, fuel=FUEL)
+    assert os.getsid(sandbox._worker.pid) != os.getsid(0)
+
+
 def test_the_runner_was_built_from_the_sources_beside_it() -> None:
     assert sources_sha256() == SOURCES_SHA256, "run guest/build.py"
 

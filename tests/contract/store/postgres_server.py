@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import sqlalchemy
+
 START_S = 60
 
 
@@ -48,6 +50,15 @@ def running_postgres(binaries: Path) -> Iterator[str]:
                 server.wait()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def fresh_schema(server: str, name: str) -> str:
+    """Make a schema, and give the URL that leads to it."""
+    engine = sqlalchemy.create_engine(server.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql(f"CREATE SCHEMA {name}")
+    engine.dispose()
+    return f"{server}&options=-csearch_path%3D{name}"
 
 
 def _unprivileged_user() -> str | None:

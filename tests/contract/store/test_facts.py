@@ -96,6 +96,19 @@ def test_the_latest_verdict_on_a_question_stands(store: Store, writer: Writer) -
     assert store.verdicts(answer_id, "j1") == {"q1": later}
 
 
+def test_votes_are_kept_one_by_one_until_their_verdict_stands(store: Store, writer: Writer) -> None:
+    answer_id, (first, *rest) = settle(writer, "RP01", "x"), VERDICT.votes
+    writer.add_vote(answer_id, "j1", "q1", first)
+    assert store.open_votes(answer_id, "j1") == {"q1": [first]}
+    assert (store.open_votes(answer_id, "j2"), store.verdicts(answer_id, "j1")) == ({}, {})
+    for vote in rest:
+        writer.add_vote(answer_id, "j1", "q1", vote)
+    writer.add_verdict(answer_id, "j1", VERDICT)
+    assert (store.open_votes(answer_id, "j1"), store.verdicts(answer_id, "j1")) == ({}, {"q1": VERDICT})
+    writer.add_vote(answer_id, "j1", "q1", rest[0])
+    assert store.open_votes(answer_id, "j1") == {"q1": [rest[0]]}, "asking again opens another verdict"
+
+
 def test_the_latest_calibration_of_a_judge_stands(store: Store, writer: Writer) -> None:
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=False, words="missed recall-no")
     writer.put_calibration("j1", judge="one", identity="one | q4", passed=True, words=NASTY)

@@ -5,6 +5,7 @@ import random
 import resource
 import sqlite3
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -118,6 +119,18 @@ def test_a_file_that_another_program_locks_is_waited_for_and_then_named(tmp_path
         other.close()
         with store.writer("test") as writer:
             writer.begin_run("test")
+
+
+def test_a_new_store_waits_for_another_program_that_is_at_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.3, other.execute, ["ROLLBACK"])
+    release.start()
+    with open_store(path) as store:
+        assert store.answers() == []
+    release.join()
+    other.close()
 
 
 def test_a_server_that_is_not_there_is_reported_without_the_password(tmp_path: Path) -> None:

@@ -91,3 +91,16 @@ def test_reading_goes_on_while_another_writes(place: str, store: Store) -> None:
         answer_id = writer.begin_answer(*QUESTION)
         writer.add_turn(answer_id, 1, plain_turn("a"))
         assert reader.turns(answer_id) == (plain_turn("a"),)
+
+
+def test_a_holder_that_was_killed_is_forgotten_whatever_host_it_ran_on(place: str) -> None:
+    process, receiver = start(place)
+    receiver.recv()
+    with open_store(place) as store:
+        with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
+            connection.exec_driver_sql("UPDATE writers SET host = 'elsewhere'")
+        with pytest.raises(StoreError, match="on elsewhere"):
+            store.writer("late").__enter__()
+        kill(process, receiver)
+        with store.writer("heir") as writer:
+            assert writer.begin_run("heir") == 1
