@@ -36,7 +36,9 @@ def compose(guest: bytes, mailbox: bytes) -> bytes:
     imports = list(_imports(content for kind, content in preamble if kind == _IMPORT))
     functions = sum(one.sort == _FUNCTIONS for one in imports)
     instances = len(imports) - functions
-    (mailed,) = [one for one in imports if one.name == _MAILED]
+    mailed = next((one for one in imports if one.name == _MAILED), None)
+    if mailed is None:
+        raise ValueError(f"the guest does not import {_MAILED}")
     given = [one._replace(number=functions) if one is mailed else one for one in imports]
     sections = [
         *preamble,
@@ -54,7 +56,7 @@ def compose(guest: bytes, mailbox: bytes) -> bytes:
 def _preamble(component: bytes) -> Iterator[tuple[int, bytes]]:
     """The sections at its start that say what it imports: their numbers mean the same in the whole."""
     at = len(_MAGIC)
-    while component[at] in (_ALIAS, _TYPE, _IMPORT):
+    while at < len(component) and component[at] in (_ALIAS, _TYPE, _IMPORT):
         kind = component[at]
         size, at = _read_number(component, at + 1)
         yield kind, component[at : at + size]
