@@ -10,6 +10,7 @@ import ctypes
 import json
 import math
 import os
+import random
 import resource
 import site
 import socket
@@ -116,7 +117,13 @@ def _loaded_guest() -> Callable[[], None]:
     site.setcopyright()
     site.sethelper()
     session = import_module("guest.app").Session
-    return lambda: session().serve()
+    chance = random.getstate()
+
+    def serve() -> None:
+        random.setstate(chance)  # a fork seeds it anew
+        session().serve()
+
+    return serve
 
 
 class _Nursery:
