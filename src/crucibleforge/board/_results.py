@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
-from crucibleforge.core.grading import Check, Grade
+from crucibleforge.core.grading import Check, Grade, Verdict
 from crucibleforge.core.setup import SetupCheck, standing
 from crucibleforge.grade import grader_version
-from crucibleforge.judge import judge_fingerprint, verdict_checks
+from crucibleforge.judge import Alike, Judged, alike, judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
-from crucibleforge.score import Row, credit, score
+from crucibleforge.score import Row, Spread, credit, pass_hat, score, spread
 from crucibleforge.store import (
     Store,
     StoredAnswer,
@@ -25,6 +25,8 @@ from crucibleforge.store import (
     failures_now,
 )
 from crucibleforge.suite import Suite
+
+from ._judge import RatedJudge, judges_at_work, rated_judge
 
 NATIVELY_GRADED = "code graded by the native backend: its limits depend on the machine"
 
@@ -46,6 +48,21 @@ class CaseResult:
     """What ran the answer, where it is code."""
     asked: datetime | None = None
     """When the answer was begun."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """What the board's judge said, with every vote, by question id."""
+    attempt: int = 1
+    further: tuple[CaseResult, ...] = ()
+    """What became of the same case when it was asked again; none of it enters the score."""
+
+    @property
+    def attempts(self) -> tuple[CaseResult, ...]:
+        """Itself and all further attempts."""
+        return (self, *self.further)
+
+    @property
+    def credits(self) -> tuple[float, ...]:
+        """The credit of every attempt that has one; none as long as the first has none."""
+        return () if self.credit is None else tuple(each.credit for each in self.attempts if each.credit is not None)
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -64,6 +81,13 @@ class ModelResult:
     """How the checks of its set-up stand."""
     provisional: tuple[str, ...] = ()
     """Why the test may have measured the model wrongly."""
+    spread: Spread | None = None
+    """How far its figures move from attempt to attempt, where cases were asked more than once."""
+
+    @property
+    def pass_hat(self) -> tuple[float, ...]:
+        """The share of the cases that no judge decides which earned full credit in each of k attempts, for k = 1, 2, …."""
+        return pass_hat([case.credits for case in self.cases if not isinstance(case.case.content, SessionContent)])
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -71,6 +95,11 @@ class ModelResult:
         asked = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
         is_native = any(result.backend == "native" for result in self.cases)
         return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether any of its credit comes from a judge."""
+        return any(result.verdicts for result in self.cases)
 
     @property
     def missing(self) -> tuple[CaseResult, ...]:
@@ -85,6 +114,21 @@ class BoardResults:
     suite: Suite
     judge: StoredCalibration | None
     models: tuple[ModelResult, ...]
+    rated: RatedJudge | None = None
+    """The judge's own errors."""
+    other_judges: tuple[str, ...] = ()
+    """Names of judges whose verdicts on these answers are stored as well, and not shown."""
+
+    @property
+    def judged_alike(self) -> tuple[Alike, ...]:
+        """The questions that the judge answered in the same words about different answers."""
+        return alike(
+            Judged(result.model.name, case.case.id, case.answer.replies, verdict)
+            for result in self.models
+            for case in result.cases
+            if case.answer is not None
+            for verdict in case.verdicts.values()
+        )
 
     @property
     def needed_no_judge(self) -> bool:
@@ -104,15 +148,19 @@ class BoardResults:
         return next((result for result in self.models if result.model.name == name), None)
 
 
-def read_board(suite: Suite, store: Store, judge: str | None = None) -> BoardResults:
+def read_board(
+    suite: Suite, store: Store, judge: str | None = None, only: Collection[str] | None = None
+) -> BoardResults:
     """All rows as they stand now: only current answers and grades count, and only one judge's verdicts.
 
     Args:
-        judge: fingerprint of the judge; the one that proved itself last where it is None or was never used.
+        judge: fingerprint of the judge; where it is None or was never used, the one that proved itself last before it
+            judged (being measured or compared does not count).
+        only: names of the models to put on the board, where it is not to be all.
     """
     used = (store.calibration(judge) if judge else None) or store.last_calibration()
     fingerprint = None if used is None else judge_fingerprint(used.identity, suite.judging)
-    models = {model.name: model for model in store.models()}
+    models = {model.name: model for model in store.models() if only is None or model.name in only}
     cases = {name: tuple(_case_results(suite, store, model, fingerprint)) for name, model in models.items()}
     credits = {
         name: {result.case.id: (result.credit,) for result in results if result.credit is not None}
@@ -125,7 +173,19 @@ def read_board(suite: Suite, store: Store, judge: str | None = None) -> BoardRes
     return BoardResults(
         suite,
         used,
-        tuple(ModelResult(models[name], row, cases[name], checks[name], doubts[name]) for name, row in rows.items()),
+        tuple(
+            ModelResult(
+                models[name],
+                row,
+                cases[name],
+                checks[name],
+                doubts[name],
+                spread(suite.profile, {result.case.id: result.credits for result in cases[name]}),
+            )
+            for name, row in rows.items()
+        ),
+        None if used is None else rated_judge(suite, store, used.judge, used.identity),
+        tuple(one.judge for one in judges_at_work(suite, store) if used is None or one.identity != used.identity),
     )
 
 
@@ -140,18 +200,28 @@ def _doubts(setups: Sequence[StoredSetup], cases: Sequence[CaseResult]) -> Itera
 
 def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: str | None) -> Iterator[CaseResult]:
     answers = store.answers(model.name)
-    current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
-    asked = {answer.case_id for answer in answers}
+    asked = {answer.case_id for answer in answers if answer.attempt == 1}
     for case in suite.standard():
-        stored = current.get((case.id, case.stamps.asked_of(model.identity)))
-        if stored is not None and not stored.is_missing:
-            yield replace(_answered(store, case, stored, fingerprint), asked=stored.begun)
-        elif stored is not None:
-            yield CaseResult(case, "not asked", note=stored.reason)
+        stamp = case.stamps.asked_of(model.identity)
+        current = {
+            answer.attempt: _attempted(store, case, answer, fingerprint)
+            for answer in answers
+            if (answer.case_id, answer.question_stamp) == (case.id, stamp)
+        }
+        further = tuple(result for attempt, result in sorted(current.items()) if attempt > 1)
+        if 1 in current:
+            yield replace(current[1], further=further)
         elif case.id in asked:
-            yield CaseResult(case, "outdated", note="the question or the model has changed since it was answered")
+            note = "the question or the model has changed since it was answered"
+            yield CaseResult(case, "outdated", note=note, further=further)
         else:
-            yield CaseResult(case, "not asked", note="no complete answer yet")
+            yield CaseResult(case, "not asked", note="no complete answer yet", further=further)
+
+
+def _attempted(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
+    if stored.is_missing:
+        return CaseResult(case, "not asked", note=stored.reason, attempt=stored.attempt)
+    return replace(_answered(store, case, stored, fingerprint), asked=stored.begun, attempt=stored.attempt)
 
 
 def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
@@ -160,16 +230,17 @@ def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str |
     if graded is None:
         return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
     grade, backend = graded
-    checks = grade.checks
+    checks, verdicts = grade.checks, dict[str, Verdict]()
     if isinstance(case.content, SessionContent) and not grade.settled_at_zero:
-        verdicts = {} if fingerprint is None else store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
+        if fingerprint is not None:
+            verdicts = store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
         checks += verdict_checks(case, verdicts)
     value = credit(checks)
     if value is None:
         left = sum(check.credit is None for check in checks)
-        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged")
+        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged", verdicts=verdicts)
     note = NATIVELY_GRADED if backend == "native" else ""
-    return CaseResult(case, "scored", value, checks, answer, note, backend)
+    return CaseResult(case, "scored", value, checks, answer, note, backend, verdicts=verdicts)
 
 
 def _standing_grade(store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:

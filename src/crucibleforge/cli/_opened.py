@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from crucibleforge.ask import ModelSpec, Registry
+from crucibleforge.board import BoardResults, judge_named, read_board
 from crucibleforge.core.errors import ConfigError, UserError
 from crucibleforge.run import Engine, Listener
 from crucibleforge.store import Store, open_store
@@ -30,13 +31,27 @@ def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> I
         yield suite, store
 
 
+def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> BoardResults:
+    """The board as it stands.
+
+    Args:
+        judged_by: name of the judge whose verdicts count.
+
+    Raises:
+        UserError: when that judge has judged nothing here.
+    """
+    return read_board(suite, store, judge_named(suite, store, judged_by) if judged_by else None)
+
+
 @contextmanager
-def engine(suite: Suite, store: Store, tell: Listener, *, checks_setup: bool = True) -> Iterator[Engine]:
+def engine(
+    suite: Suite, store: Store, tell: Listener, *, checks_setup: bool = True, attempts: int = 1
+) -> Iterator[Engine]:
     """The engine, with this command as the store's one writer until it ends."""
     command = " ".join(["crucibleforge", *sys.argv[1:2]])
     with store.writer(command) as writer:
         run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
-        run_engine = Engine(suite, store, writer, tell, run_id=run_id, checks_setup=checks_setup)
+        run_engine = Engine(suite, store, writer, tell, run_id=run_id, checks_setup=checks_setup, attempts=attempts)
         try:
             yield run_engine
         except BaseException as error:

@@ -26,6 +26,12 @@ Judge = Annotated[
     str | None,
     typer.Option("--judge", metavar="MODEL", envvar="CRUCIBLEFORGE_JUDGE", help="The judge for the chat cases."),
 ]
+JudgedBy = Annotated[
+    str | None,
+    typer.Option(
+        "--judged-by", metavar="JUDGE", help="Whose stored verdicts count; without it the judge that judged last."
+    ),
+]
 Models = Annotated[
     list[str], typer.Argument(metavar="MODEL…", help="Names of models.yaml, local/… models, or base URLs.")
 ]
@@ -38,6 +44,12 @@ RunBy = Annotated[
 Retry = Annotated[
     Literal["errors"] | None,
     typer.Option("--retry", help="Ask only what an error kept from being asked, and nothing for the first time."),
+]
+Attempts = Annotated[
+    int,
+    typer.Option(
+        "--attempts", metavar="N", min=1, max=100, help="Ask each case N times; the first counts, all N show the noise."
+    ),
 ]
 SetupCheckFirst = Annotated[
     bool,

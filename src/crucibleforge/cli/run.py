@@ -16,6 +16,7 @@ from ._ended import ended, stopped
 from ._opened import engine, opened, resolved
 from ._options import (
     DEFAULT_STORE,
+    Attempts,
     Json,
     Judge,
     Models,
@@ -41,6 +42,7 @@ def run(
     judge: Judge = None,
     backend: RunBy = "wasm",
     retry: Retry = None,
+    attempts: Attempts = 1,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
         "results/board"
@@ -61,7 +63,7 @@ def run(
     with opened(suite_dir, store_at) as (suite, store):
         judged_by = fingerprint(suite, judge_spec) if judge_spec else None
         known = identities(specs)
-        planned = still_to_do(suite, store, known, judged_by, backend, retry)
+        planned = still_to_do(suite, store, known, judged_by, backend, retry, attempts)
         if dry_run:
             print_plan(planned, as_json=as_json)
             return
@@ -69,12 +71,12 @@ def run(
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
-            engine(suite, store, display, checks_setup=setup_check) as run_engine,
+            engine(suite, store, display, checks_setup=setup_check, attempts=attempts) as run_engine,
         ):
             work = run_engine.run(specs, judge_spec, sandboxes, only_retries=retry is not None)
             came = run_until_stopped(run_engine, work)
         if came:
-            stopped(came, still_to_do(suite, store, known, judged_by, backend, retry))
+            stopped(came, still_to_do(suite, store, known, judged_by, backend, retry, attempts))
         board = read_board(suite, store, judged_by)
         index = write_site(board, site)
         if as_json:

@@ -5,36 +5,41 @@ from __future__ import annotations
 import typer
 from rich.table import Table
 
-from crucibleforge.board import ModelResult, read_board
+from crucibleforge.board import ModelResult
 from crucibleforge.score import shown_points, shown_share
 from crucibleforge.suite import Suite
 
-from ._opened import opened
-from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._noise import MARGIN_LEAVES_OUT, noise_words
+from ._opened import opened, stored_board
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import board_json, console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
-def score(suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False) -> None:
+def score(
+    judged_by: JudgedBy = None, suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False
+) -> None:
     """Print every row's parts, points, margins and marks."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        board = read_board(suite, store)
+        board = stored_board(suite, store, judged_by)
     if as_json:
         print_json(board_json(board))
         return
     for result in board.models:
         console.print(_points_table(suite, result))
-        for note in result.notes:
+        for note in (*noise_words(result), *result.notes):
             console.print(plain(note))
+    console.print(MARGIN_LEAVES_OUT, style="dim")
 
 
 def _points_table(suite: Suite, result: ModelResult) -> Table:
     row = result.row
     total = "partial" if row.total is None else f"{shown_points(row.total)} ± {shown_points(row.margin)}"
     table = Table(title=f"{result.model.name}: {total}", title_justify="left", header_style="bold")
-    for column in ("part", "share", "points", "of", "±", "packs"):
+    columns = ("part", "share", "points", "of", "±", *(["between attempts"] if result.spread else []), "packs")
+    for column in columns:
         table.add_column(column, justify="left" if column in ("part", "packs") else "right")
     for section in suite.profile.sections:
         for part in section.parts:
@@ -46,6 +51,7 @@ def _points_table(suite: Suite, result: ModelResult) -> Table:
                 f"{shown_points(scored.points)} {scored.marker or ''}".strip(),
                 f"{part.points:g}",
                 shown_points(row.part_margins[part.id]),
+                *([shown_points(result.spread.parts[part.id])] if result.spread else []),
                 packs,
             )
     return table

@@ -53,6 +53,7 @@ async def judge_case(
     *,
     have: Mapping[str, Verdict],
     on_verdict: Callable[[Verdict], None],
+    first_seed: int = 0,
     cast: Mapping[str, Sequence[Vote]] = _NO_VOTES,
     on_vote: Callable[[str, Vote], None] = lambda _question_id, _vote: None,
 ) -> tuple[Verdict, ...]:
@@ -66,6 +67,7 @@ async def judge_case(
         on_verdict: called with each new verdict as soon as it stands.
         cast: the first votes on questions that were broken off, by question id; they are not asked again.
         on_vote: called with the question's id and each new vote, before the next one is asked.
+        first_seed: other than 0 for asking all of it once more, by drawn replies.
 
     Raises:
         ProviderError: from the client; verdicts handed out before it stay good.
@@ -81,6 +83,7 @@ async def judge_case(
                 material,
                 question,
                 settings,
+                first_seed=first_seed,
                 cast=cast.get(question.id, ()),
                 on_vote=partial(on_vote, question.id),
             )
@@ -126,24 +129,29 @@ async def _one_vote(
     temperature: float,
     seed: int,
 ) -> Vote:
-    texts = material.replies_for(question)
+    texts, shown = material.replies_for(question), [one.reply for one in material.exchanges]
     raws: list[str] = []
     max_tokens = settings.max_tokens
     for once_more in (False, True):
         turn = await client.complete(
-            prompt(material, question, once_more=once_more),
+            prompt(material, question, settings, once_more=once_more),
             max_tokens=max_tokens,
             temperature=temperature,
             json_schema=VERDICT_SCHEMA,
             seed=seed,
         )
-        raws.append(turn.text)
-        said = read_reply(turn.text, texts)
+        raws.append(_as_written(turn))
+        said = read_reply(turn.text, shown)
         if said.answer is not VerdictAnswer.UNPARSABLE:
             break
         max_tokens *= _THINKER_FACTOR if turn.thinking else 1
     said = _with_finish(said, turn)
     return vote(said, turn, texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
+
+
+def _as_written(turn: Turn) -> str:
+    """All that the judge wrote, its thinking first: kept as evidence, never read for a verdict."""
+    return f"<thinking>\n{turn.thinking}\n</thinking>\n{turn.text}" if turn.thinking else turn.text
 
 
 def _with_finish(said: Said, turn: Turn) -> Said:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from crucibleforge.core.conversation import Turn
 from crucibleforge.core.grading import VerdictAnswer, Vote
 
-from ._guard import guard
+from ._control_tokens import without_splits
+from ._guard import QuoteCheck, guard
 from ._reply import Said
 
 YES, NO, UNPARSABLE = VerdictAnswer.YES, VerdictAnswer.NO, VerdictAnswer.UNPARSABLE
@@ -29,11 +30,11 @@ def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *
     """One reply after the quote guard: a YES counts only with a quote that stands in one of the texts.
 
     Args:
-        texts: the replies that may be quoted.
+        texts: the replies that may be quoted, whole and as the model wrote them, however much of them the judge was shown.
         numbers: their turn numbers.
         raw: all that the judge wrote for this vote.
     """
-    check = guard(said.quote, texts)
+    check = _checked(said, texts)
     answer = NO if said.answer is YES and not check.valid else said.answer
     return Vote(
         answer=answer,
@@ -43,9 +44,17 @@ def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *
         start=check.start,
         end=check.end,
         turn=None if check.turn is None else numbers[check.turn - 1],
-        reason=said.reason or ("" if check.valid or said.answer is NO else check.reason),
+        reason="" if said.answer is NO else check.reason,
         raw=raw,
         prompt_tokens=turn.usage.prompt_tokens,
         cached_tokens=turn.usage.cached_tokens,
         completion_tokens=turn.usage.completion_tokens,
     )
+
+
+def _checked(said: Said, texts: Sequence[str]) -> QuoteCheck:
+    if said.reason:
+        return QuoteCheck(valid=False, reason=said.reason)
+    check = guard(said.quote, texts)
+    bare = without_splits(said.quote)
+    return check if check.valid or bare == said.quote else guard(bare, texts)

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from functools import partial
 
 from crucibleforge.ask import ModelSpec
-from crucibleforge.core.case import Case
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
 from crucibleforge.core.setup import learned, standing
 from crucibleforge.sandbox import Backend, SandboxPool
@@ -16,9 +15,11 @@ from crucibleforge.suite import Suite
 
 from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
 from ._grading import Grader
-from ._judging import fingerprint, judge_answers, refuse_own_judge
+from ._judging import judge_answers, refuse_own_judge
 from ._makespan import Makespan
+from ._measuring import measure_judge
 from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._proving import fingerprint
 from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
@@ -37,8 +38,9 @@ class Engine:
         *,
         run_id: int | None = None,
         checks_setup: bool = True,
+        attempts: int = 1,
     ) -> None:
-        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup)
+        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, attempts)
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -103,8 +105,33 @@ class Engine:
     async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
         """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
         refuse_own_judge(judge, specs)
+        await self._judge(identities(specs), judge)
+
+    async def judge_by_both(self, models: Mapping[str, str], judges: Sequence[ModelSpec]) -> None:
+        """Let each of the judges answer what it has not answered yet about the same stored answers.
+
+        Neither becomes the board's by this. The first failed calibration ends it, and is kept in `calibration`.
+
+        Args:
+            models: name -> identity; none of them one of the judges.
+        """
+        for judge in judges:
+            if not self.is_stopped and self.calibration is None:
+                await self._judge(models, judge, is_trial=True)
+
+    async def measure(self, judges: Sequence[ModelSpec], repeats: int) -> None:
+        """Ask each judge every question about every exemplar that it has not answered `repeats` times."""
+        for judge in judges:
+            try:
+                await measure_judge(self._run, judge, repeats)
+            except Stopped:
+                return
+            except (ProviderError, ConfigError) as error:
+                self.failed.append(error)
+
+    async def _judge(self, models: Mapping[str, str], judge: ModelSpec, *, is_trial: bool = False) -> None:
         try:
-            await judge_answers(self._run, judge, self._plan(identities(specs), judge))
+            await judge_answers(self._run, judge, self._plan(models, judge), is_trial=is_trial)
         except Stopped:
             return
         except CalibrationFailed as error:
@@ -112,16 +139,17 @@ class Engine:
         except (ProviderError, ConfigError) as error:
             self.failed.append(error)
 
-    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[Case]:
+    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[PlannedCase]:
         planned = self._plan(identities([spec]))
         kept = without_first_tries(planned) if only_retries else planned
-        return [item.case for item in kept if item.action is Action.ASK]
+        return [item for item in kept if item.action is Action.ASK]
 
     def _plan(
         self, models: Mapping[str, str], judge: ModelSpec | None = None, backend: Backend = "wasm"
     ) -> tuple[PlannedCase, ...]:
-        suite = self._run.suite
-        return plan(suite, self._run.store, models, fingerprint(suite, judge) if judge else None, backend)
+        run = self._run
+        judged_by = fingerprint(run.suite, judge) if judge else None
+        return plan(run.suite, run.store, models, judged_by, backend, run.attempts)
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):

@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from crucibleforge.ask import ModelSpec, open_client
-from crucibleforge.core.case import Case
 from crucibleforge.core.errors import ConfigError, ProviderError
 
 from ._asking import Asking
@@ -17,6 +16,7 @@ from ._events import AskingDone, PhaseStarted
 from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
 from ._order import ceiling, expected_lengths, longest_first
+from ._plan import PlannedCase
 from ._run import Run
 from ._setup import check_before, setup_is_due
 from ._slots import Slots
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 async def ask_everywhere(
     run: Run,
     specs: Sequence[ModelSpec],
-    cases_for: Callable[[ModelSpec], Sequence[Case]],
+    cases_for: Callable[[ModelSpec], Sequence[PlannedCase]],
     grader: Grader | None,
     on_failure: Callable[[ProviderError | ConfigError], None],
 ) -> None:
@@ -44,7 +44,7 @@ async def ask_everywhere(
 @dataclass(frozen=True, slots=True)
 class _Rounds:
     run: Run
-    cases_for: Callable[[ModelSpec], Sequence[Case]]
+    cases_for: Callable[[ModelSpec], Sequence[PlannedCase]]
     grader: Grader | None
     on_failure: Callable[[ProviderError | ConfigError], None]
 
@@ -77,13 +77,15 @@ class _Rounds:
         return [Asking(self.run, client, self.grader, cases)]
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
-        pairs = [(asking, case) for asking in askings for case in asking.cases]
+        pairs = [(asking, item) for asking in askings for item in asking.cases]
         expected = expected_lengths(
-            {case.id: ceiling(case) for _, case in pairs}, self.run.store.reply_tokens().values()
+            {item.case.id: ceiling(item.case) for _, item in pairs}, self.run.store.reply_tokens().values()
         )
-        order = longest_first(pairs, [expected[case.id] for _, case in pairs])
+        order = longest_first(pairs, [expected[item.case.id] for _, item in pairs])
+        # What is ranked comes before what only shows the noise.
+        order.sort(key=lambda pair: pair[1].attempt)
         slots.widest = 0
-        await all_done(asking.ask(case, slots, rank) for rank, (asking, case) in enumerate(order))
+        await all_done(asking.ask(item.case, slots, rank, item.attempt) for rank, (asking, item) in enumerate(order))
         if pairs and not self.run.stop.requested:
             makespan = _makespan(askings, slots.widest)
             log.info("ask.done %s", makespan)
