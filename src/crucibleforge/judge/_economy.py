@@ -16,7 +16,8 @@ class PrefixEconomy:
     """Counts over a batch. A reply's shared prefix is due once, each question's own tokens once, and one for each vote more.
 
     Servers count tokens for a whole prompt only, so what a prompt shares with earlier ones is taken by its share of the
-    characters. The instructions are due to nobody: the canaries, which come first, have brought them.
+    characters. What a chat template adds behind the question is left out, so the ratio comes out rather too high, most
+    of all where replies are short. The instructions are due to nobody: the canaries, which come first, have brought them.
     """
 
     def __init__(self) -> None:

@@ -5,23 +5,24 @@ from __future__ import annotations
 import json
 import threading
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 
-from crucibleforge.ask import ModelSpec, Registry, open_client
+from crucibleforge.ask import ChatClient, ModelSpec, Registry, open_client
 from crucibleforge.board import read_board
 from crucibleforge.board._results import JUDGED_BY_ITSELF
-from crucibleforge.core.case import Question
+from crucibleforge.core.conversation import Message, Turn
 from crucibleforge.core.errors import ConfigError
 from crucibleforge.core.grading import JudgeSettings, VerdictAnswer
 from crucibleforge.judge import Hearing, JudgedExemplar, judged_exemplars
-from crucibleforge.judge._hearing import ask_question
-from crucibleforge.judge._prompt import Exchange, Material
-from crucibleforge.run import Engine, JudgingDone, JudgingSpan, Limit, Slots, fingerprint
+from crucibleforge.run import Engine, Event, JudgingDone, JudgingSpan, Limit, Slots, fingerprint
 from crucibleforge.run._hearings import Hearings
 from crucibleforge.run._run import Run
 from crucibleforge.run._tasks import all_done
@@ -176,32 +177,67 @@ async def test_model_judges_itself_only_where_that_is_asked_for_and_its_row_says
     }
 
 
+class Recorded:
+    """A client that keeps what was sent and what the server counted."""
+
+    def __init__(self, client: ChatClient, turns: list[Turn]) -> None:
+        self._client = client
+        self._turns = turns
+
+    def paced_by(self, pace: Any) -> Recorded:
+        return Recorded(self._client.paced_by(pace), self._turns)
+
+    async def complete(self, messages: Sequence[Message], **options: Any) -> Turn:
+        turn = await self._client.complete(messages, **options)
+        self._turns.append(turn)
+        return turn
+
+
 @pytest.mark.local_model
 async def test_embedded_server_processes_hardly_more_than_the_minimum(tmp_path: Path) -> None:
-    spec = Registry().resolve("local/smollm2-135m")
-    spans: list[JudgingSpan] = []
-    settings = JudgeSettings(max_tokens=8)
+    spec, turns, spans = Registry().resolve("local/smollm2-135m"), list[Turn](), list[JudgingSpan]()
     subjects = judged_exemplars(SUITE.cases.values())[:4]
 
-    def tell(event: Any) -> None:
+    def begin(one: JudgedExemplar) -> Hearing:
+        short = JudgeSettings(max_tokens=8)
+        return Hearing(one.case, one.answer, short, have={}, on_verdict=lambda _verdict: None)
+
+    def tell(event: Event) -> None:
         if isinstance(event, JudgingDone):
             spans.append(event.span)
 
     with open_store(tmp_path / "store.db") as store, store.writer("test") as writer:
         run = Run(SUITE, store, writer, tell)
         async with open_client(spec) as client:
-            question = Question("warm", "fact", "Is it said?")
-            await ask_question(client, Material((Exchange("", "It is."),)), question, settings)
             hearings = Hearings(run, spec, Slots(Limit.stated(1), run.stop), len(subjects))
-
-            def begin(one: JudgedExemplar) -> Hearing:
-                return Hearing(one.case, one.answer, settings, have={}, on_verdict=lambda _verdict: None)
-
+            recorded: Any = Recorded(client, turns)
             await all_done(
-                hearings.hear("x", one.case.id, rank, partial(begin, one), client) for rank, one in enumerate(subjects)
+                hearings.hear("x", one.case.id, rank, partial(begin, one), recorded)
+                for rank, one in enumerate(subjects)
             )
             hearings.done()
+            prompts = [await tokens_of(client, turn.sent) for turn in turns]
+    processed = sum((turn.usage.prompt_tokens or 0) - (turn.usage.cached_tokens or 0) for turn in turns)
+    least = sum(max(1, len(prompt) - max(shared(prompt, prompts[:number]))) for number, prompt in enumerate(prompts))
     (span,) = spans
-    assert span.votes >= len(subjects)
+    assert span.processed == processed
+    assert 1 <= processed / least <= 1.15
     assert span.economy is not None
-    assert span.economy <= 1.15, span
+    assert span.economy > 1, "the report reckons with characters, and rather too much than too little"
+
+
+async def tokens_of(client: ChatClient, sent: Sequence[Message]) -> list[int]:
+    root = client.spec.base_url.removesuffix("/v1")
+    messages = [{"role": message.role, "content": message.content} for message in sent]
+    async with httpx2.AsyncClient(timeout=60) as http:
+        prompt = (await http.post(f"{root}/apply-template", json={"messages": messages})).json()["prompt"]
+        body = {"content": prompt, "add_special": True, "parse_special": True}
+        return list((await http.post(f"{root}/tokenize", json=body)).json()["tokens"])
+
+
+def shared(prompt: list[int], earlier: list[list[int]]) -> list[int]:
+    """How many tokens it begins with in common with each earlier one."""
+    return [
+        sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(prompt, other, strict=False)))
+        for other in earlier
+    ] or [0]
