@@ -6,6 +6,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -68,6 +69,21 @@ def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
     assert row["provisional"] == []
     assert {check["state"] for check in row["setup"]} == {"passed"}
     assert (cli.folder / "results/board/index.html").read_text().count("able") >= 1
+
+
+def test_attempts_are_asked_from_the_command_line_and_the_first_one_counts(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        address = at(model, "able")
+        done = cli.run(address, None, "--attempts", "2")
+        planned = cli("plan", address, "--suite", str(ROOT), "--attempts", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    steps = Counter((step["attempt"], step["action"]) for step in json.loads(planned.stdout))
+    assert steps == {(1, "keep"): 6, (2, "keep"): 6, (3, "ask"): 6}
+    row = cli.rows()["able"]
+    assert row["sections"]["code"] == 10.0
+    assert row["attempts"]["sections"] == {"code": 0.0, "chat": None}
+    assert row["attempts"]["pass_hat"] == [1.0, 1.0]
+    assert "100.0 % in each of 2 (pass^2)" in " ".join(cli("show", "able", "--suite", str(ROOT)).stdout.split())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the native backend needs Linux")

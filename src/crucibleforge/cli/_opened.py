@@ -45,13 +45,28 @@ def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> Bo
 
 @contextmanager
 def engine(
-    suite: Suite, store: Store, tell: Listener, *, checks_setup: bool = True, allowance: Allowance | None = None
+    suite: Suite,
+    store: Store,
+    tell: Listener,
+    *,
+    checks_setup: bool = True,
+    attempts: int = 1,
+    allowance: Allowance | None = None,
 ) -> Iterator[Engine]:
     """The engine, with this command as the store's one writer until it ends."""
     command = " ".join(["crucibleforge", *sys.argv[1:2]])
     with store.writer(command) as writer:
         run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
-        run_engine = Engine(suite, store, writer, tell, run_id=run_id, checks_setup=checks_setup, allowance=allowance)
+        run_engine = Engine(
+            suite,
+            store,
+            writer,
+            tell,
+            run_id=run_id,
+            checks_setup=checks_setup,
+            attempts=attempts,
+            allowance=allowance,
+        )
         try:
             yield run_engine
         except BaseException as error:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +17,10 @@ from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
 from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share, shown_usd
 
-console = Console(highlight=False)
+from ._noise import MARGIN_LEAVES_OUT, noise_json, noise_words
+from ._plain import console as console
+from ._plain import plain as plain
+from ._verdicts import alike_json, print_alike, print_votes
 
 
 def print_json(data: Any) -> None:
@@ -34,11 +36,15 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
         | {
             "notes": list(result.notes),
             "provisional": list(result.provisional),
+            "uncertain": result.row.uncertain,
+            "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
+            "attempts": noise_json(result),
             "setup": [setup_json(check) for check in result.setup],
             "stack": dict(result.model.stack),
             "cost": cost_json(result.cost),
             "judging_cost": cost_json(result.judging_cost),
             "speed": asdict(result.speed) if result.speed else None,
+            "judged_alike": [alike_json(one) for one in board.judged_alike if result.model.name in one.models],
             "judge": judge_json(board.rated) if board.rated and result.is_judged else None,
         }
         | asked.get(result.model.name, {})
@@ -153,7 +159,7 @@ def _notes(result: ModelResult) -> list[str]:
         notes.append(f"leans {row.lean}")
     if row.ties:
         notes.append(f"ties with {', '.join(row.ties)}")
-    return [*notes, *result.notes]
+    return [*notes, *noise_words(result), *result.notes]
 
 
 def print_board(board: BoardResults) -> None:
@@ -162,6 +168,8 @@ def print_board(board: BoardResults) -> None:
     for result in board.models:
         if notes := _notes(result):
             console.print(Text(f"{result.model.name}: {', '.join(notes)}"))
+    if any(result.row.margin is not None for result in board.models):
+        console.print(f"[dim]{MARGIN_LEAVES_OUT}[/dim]")
     if not board.models:
         console.print("[dim]No model has been measured yet: crucibleforge run MODEL[/dim]")
     elif board.judge is None and board.waits_for_judge:
@@ -175,10 +183,11 @@ def print_board(board: BoardResults) -> None:
     if board.other_judges:
         others = ", ".join(board.other_judges)
         console.print(Text(f"Judged as well, and not shown: by {others} (--judged-by NAME).", style="dim"))
+    print_alike(board)
 
 
 def print_case(result: CaseResult, *, every_check: bool) -> None:
-    """One case with the evidence for every lost check, or for every check."""
+    """One case with the evidence for every lost check; or for every check, and the judge's votes with it."""
     shown = shown_share(result.credit) if result.credit is not None else result.state
     cost = f"  {shown_cost(result.cost)}" if result.cost else ""
     console.print(
@@ -186,9 +195,14 @@ def print_case(result: CaseResult, *, every_check: bool) -> None:
     )
     if result.note:
         console.print(Text(f"  {scrubbed(result.note)}", style="yellow"))
+    if result.further:
+        each = " ".join(shown_share(one.credit) for one in result.attempts)
+        console.print(Text(f"  attempts: {each}", style="dim"))
     for check in result.checks:
         if every_check or check.credit is None or check.credit < 1:
             print_check(check)
+        if every_check and check.id in result.verdicts:
+            print_votes(result.verdicts[check.id])
 
 
 def print_check(check: Check) -> None:
@@ -206,11 +220,6 @@ def print_setup(check: SetupCheck) -> None:
     """One line for a check of a set-up: a cross for what makes a row provisional, a dash for what is only told."""
     mark, style = _SETUP_MARKS[check.state] if not check.told_only else ("–", "yellow")
     console.print(Text.assemble((f"{mark} ", style), (f"{check.name:14}", "bold"), plain(scrubbed(check.words))))
-
-
-def plain(text: str) -> Text:
-    """Text from outside, without the control characters by which it could steer a terminal."""
-    return Text("".join(char if char.isprintable() or char in "\n\t" else "�" for char in text))
 
 
 def check_json(check: Check) -> dict[str, Any]:

@@ -20,6 +20,7 @@ def still_to_do(
     judged_by: str | None = None,
     backend: Backend = "wasm",
     retry: Literal["errors"] | None = None,
+    attempts: int = 1,
 ) -> tuple[PlannedCase, ...]:
     """What these models still need, or only what an error kept from being done.
 
@@ -27,7 +28,7 @@ def still_to_do(
         models: name -> identity.
         judged_by: the judge's fingerprint; without it nothing is planned for judging.
     """
-    planned = plan(suite, store, models, judged_by, backend)
+    planned = plan(suite, store, models, judged_by, backend, attempts)
     return without_first_tries(planned) if retry else planned
 
 

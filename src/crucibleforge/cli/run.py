@@ -19,6 +19,7 @@ from ._limits import MaxCost, MaxTime, allowance
 from ._opened import engine, opened, resolved
 from ._options import (
     DEFAULT_STORE,
+    Attempts,
     Json,
     Judge,
     Models,
@@ -44,6 +45,7 @@ def run(
     judge: Judge = None,
     backend: RunBy = "wasm",
     retry: Retry = None,
+    attempts: Attempts = 1,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and what it will take, and stop.")] = False,
     probes: Probe = False,
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
@@ -70,7 +72,7 @@ def run(
     with opened(suite_dir, store_at) as (suite, store):
         judged_by = fingerprint(suite, judge_spec) if judge_spec else None
         known = identities(specs)
-        planned = still_to_do(suite, store, known, judged_by, backend, retry)
+        planned = still_to_do(suite, store, known, judged_by, backend, retry, attempts)
         if dry_run:
             forecaster = forecaster_for(suite, store, specs, planned, probes=probes)
             outlook = Outlook(forecaster, specs, planned, judge_spec, checks_setup=setup_check)
@@ -80,11 +82,11 @@ def run(
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
-            engine(suite, store, display, checks_setup=setup_check, allowance=limits) as run_engine,
+            engine(suite, store, display, checks_setup=setup_check, attempts=attempts, allowance=limits) as run_engine,
         ):
             work = run_engine.run(specs, judge_spec, sandboxes, only_retries=retry is not None)
             came = run_until_stopped(run_engine, work)
-        left = still_to_do(suite, store, known, judged_by, backend, retry)
+        left = still_to_do(suite, store, known, judged_by, backend, retry, attempts)
         if came:
             stopped(came, left)
         board = read_board(suite, store, judged_by)

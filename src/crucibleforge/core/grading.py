@@ -92,7 +92,12 @@ class JudgeSettings:
     votes: int = 3
     vote_temperature: float = 0.7
     max_tokens: int = 300
+    window: int = 8192
+    """Tokens that every judge must be able to read and write at once; longer replies are cut to it before any judge
+    sees them."""
 
     def __post_init__(self) -> None:
+        if self.window <= self.max_tokens:
+            raise ValueError(f"the window must be larger than one reply: {self}")
         if self.votes < 2 or self.vote_temperature <= 0 or self.max_tokens < 1:
             raise ValueError(f"a gate needs two votes or more, drawn with a temperature above 0: {self}")

@@ -13,6 +13,7 @@ from crucibleforge.core.errors import ProviderError
 
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
+from ._plan import PlannedCase
 from ._range import Range
 from ._run import Run
 from ._scripts import script_for, tools_for
@@ -36,7 +37,7 @@ class Asking:
     run: Run
     client: ChatClient
     grader: Grader | None
-    cases: Sequence[Case]
+    cases: Sequence[PlannedCase]
     held: list[tuple[float, float]] = field(default_factory=list)
     """When each conversation took its slot and gave it back, in seconds on the clock that never goes back."""
     _failures: int = 0
@@ -47,17 +48,17 @@ class Asking:
         """The model that is asked."""
         return self.client.spec
 
-    async def ask(self, case: Case, slots: Slots, rank: int, cost_usd: Range | None = None) -> None:
+    async def ask(self, item: PlannedCase, slots: Slots, rank: int, cost_usd: Range | None = None) -> None:
         """Ask one case when its turn has come, and grade the answer when there is a grader.
 
         Args:
             cost_usd: what it is expected to cost, where that is limited.
         """
-        allowance = self.run.allowance
+        case, allowance = item.case, self.run.allowance
         async with allowance.begun(self.model, cost_usd) as account, slots.seat(rank) as seat:
             if account is None or allowance.is_used_up() or self.run.stop.requested:
                 return
-            answer_id = self._begin(case)
+            answer_id = self._begin(case, item.attempt)
             if self._failures >= FAILURES_IN_A_ROW:
                 words = "left out: the endpoint failed several times in a row"
                 self._missing(case, answer_id, self._reason, words)
@@ -68,9 +69,9 @@ class Asking:
         if is_answered and self.grader is not None:
             await self.grader.grade(case, answer_id)
 
-    def _begin(self, case: Case) -> int:
+    def _begin(self, case: Case, attempt: int) -> int:
         stamp = case.stamps.asked_of(self.model.identity)
-        return self.run.writer.begin_answer(self.model.name, case.id, 1, stamp, run_id=self.run.id)
+        return self.run.writer.begin_answer(self.model.name, case.id, attempt, stamp, run_id=self.run.id)
 
     async def _ask(self, case: Case, answer_id: int, client: ChatClient) -> bool:
         """Whether there is an answer now; if not, its case stays missing, or was broken off by a stop."""

@@ -7,7 +7,6 @@ from dataclasses import asdict
 from functools import partial
 
 from crucibleforge.ask import ModelSpec
-from crucibleforge.core.case import Case
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
 from crucibleforge.core.setup import learned, standing
 from crucibleforge.sandbox import Backend, SandboxPool
@@ -40,9 +39,11 @@ class Engine:
         *,
         run_id: int | None = None,
         checks_setup: bool = True,
+        attempts: int = 1,
         allowance: Allowance | None = None,
     ) -> None:
-        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, allowance=allowance or Allowance())
+        limits = allowance or Allowance()
+        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, attempts, allowance=limits)
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -146,16 +147,17 @@ class Engine:
         except (ProviderError, ConfigError) as error:
             self.failed.append(error)
 
-    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[Case]:
+    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[PlannedCase]:
         planned = self._plan(identities([spec]))
         kept = without_first_tries(planned) if only_retries else planned
-        return [item.case for item in kept if item.action is Action.ASK]
+        return [item for item in kept if item.action is Action.ASK]
 
     def _plan(
         self, models: Mapping[str, str], judge: ModelSpec | None = None, backend: Backend = "wasm"
     ) -> tuple[PlannedCase, ...]:
-        suite = self._run.suite
-        return plan(suite, self._run.store, models, fingerprint(suite, judge) if judge else None, backend)
+        run = self._run
+        judged_by = fingerprint(run.suite, judge) if judge else None
+        return plan(run.suite, run.store, models, judged_by, backend, run.attempts)
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):

@@ -8,7 +8,7 @@ from crucibleforge.ask import ChatClient, ModelSpec, open_client
 from crucibleforge.core.case import Case, Question, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.errors import ConfigError, ProviderError
-from crucibleforge.core.grading import Verdict, Vote
+from crucibleforge.core.grading import JudgeSettings, Verdict, Vote
 from crucibleforge.judge import calibrate, judge_case
 from crucibleforge.suite import Suite
 
@@ -33,6 +33,19 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 
+def refuse_small_judge(judge: ModelSpec, settings: JudgeSettings) -> None:
+    """Every judge is shown the same, so one whose window is too small for it is not asked.
+
+    Raises:
+        ConfigError: with both sizes, where the judge's own is known.
+    """
+    if judge.context is not None and judge.context < settings.window:
+        raise ConfigError(
+            f"{judge.name} has a window of {judge.context} tokens, and the suite asks {settings.window} of its judge",
+            hint="name a judge with a larger window, or mend its `context` in models.yaml",
+        )
+
+
 def is_same_model(judge: ModelSpec, spec: ModelSpec) -> bool:
     """Whether both are one model, under whatever names."""
     return (spec.embedded, spec.base_url, spec.served_id) == (judge.embedded, judge.base_url, judge.served_id)
@@ -46,11 +59,13 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
 
     Raises:
         CalibrationFailed: when the judge gets a known reply wrong twice; nothing of the batch is judged.
+        ConfigError: when its window is too small.
         ProviderError: when the judge cannot be reached or started at all.
     """
     pending = [item for item in planned if item.action is Action.JUDGE]
     if not pending:
         return
+    refuse_small_judge(judge, run.suite.judging)
     async with open_client(judge) as opened:
         kinds = {question.kind for item in pending for question in _questions(item.case)}
         forecaster = Forecaster(run.suite, run.store) if run.allowance.limits_cost else None
@@ -120,8 +135,10 @@ async def judge_one(suite: Suite, case: Case, answer: Answer, judge: ModelSpec) 
 
     Raises:
         CalibrationFailed: when the judge gets a known reply wrong twice.
+        ConfigError: when its window is too small.
         ProviderError: when the judge cannot be reached.
     """
+    refuse_small_judge(judge, suite.judging)
     async with open_client(judge) as client:
         await calibrate(client, suite.canaries, {question.kind for question in _questions(case)}, suite.judging)
         verdicts = await judge_case(client, case, answer, suite.judging, have={}, on_verdict=lambda _verdict: None)

@@ -16,6 +16,7 @@ from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
+from ._judging import refuse_small_judge
 from ._proving import fingerprint, prove_judge, slots_of
 from ._run import Run
 from ._slots import Slots
@@ -60,11 +61,13 @@ async def measure_judge(run: Run, judge: ModelSpec, repeats: int) -> None:
     A failed calibration is stored and stops nothing here: the rates show how far the judge is off.
 
     Raises:
+        ConfigError: when its window is too small.
         ProviderError: when the judge cannot be reached or started at all.
     """
     pending = unmeasured(run.suite, run.store, judge, repeats)
     if not pending:
         return
+    refuse_small_judge(judge, run.suite.judging)
     async with open_client(judge) as opened:
         client = opened.billed_to(run.allowance.account(judge))
         slots = slots_of(run, judge)

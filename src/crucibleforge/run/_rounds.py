@@ -8,7 +8,6 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from crucibleforge.ask import ModelSpec, open_client
-from crucibleforge.core.case import Case
 from crucibleforge.core.errors import ConfigError, ProviderError
 
 from ._asking import Asking
@@ -18,6 +17,7 @@ from ._forecast import Forecaster
 from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
 from ._order import ceiling, expected_lengths, longest_first
+from ._plan import PlannedCase
 from ._range import Range
 from ._run import Run
 from ._setup import check_before, setup_is_due
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 async def ask_everywhere(
     run: Run,
     specs: Sequence[ModelSpec],
-    cases_for: Callable[[ModelSpec], Sequence[Case]],
+    cases_for: Callable[[ModelSpec], Sequence[PlannedCase]],
     grader: Grader | None,
     on_failure: Callable[[ProviderError | ConfigError], None],
 ) -> None:
@@ -46,7 +46,7 @@ async def ask_everywhere(
 @dataclass(frozen=True, slots=True)
 class _Rounds:
     run: Run
-    cases_for: Callable[[ModelSpec], Sequence[Case]]
+    cases_for: Callable[[ModelSpec], Sequence[PlannedCase]]
     grader: Grader | None
     on_failure: Callable[[ProviderError | ConfigError], None]
 
@@ -80,27 +80,29 @@ class _Rounds:
         return [Asking(self.run, client, self.grader, cases)]
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
-        pairs = [(asking, case) for asking in askings for case in asking.cases]
+        pairs = [(asking, item) for asking in askings for item in asking.cases]
         measured = [
             {case_id: size.completion_tokens for case_id, size in sizes.items()}
             for sizes in self.run.store.answer_sizes().values()
         ]
-        expected = expected_lengths({case.id: ceiling(case) for _, case in pairs}, measured)
-        order = longest_first(pairs, [expected[case.id] for _, case in pairs])
+        expected = expected_lengths({item.case.id: ceiling(item.case) for _, item in pairs}, measured)
+        order = longest_first(pairs, [expected[item.case.id] for _, item in pairs])
+        # What is ranked comes before what only shows the noise.
+        order.sort(key=lambda pair: pair[1].attempt)
         slots.widest = 0
         costs = self._costs(order)
-        await all_done(asking.ask(case, slots, rank, costs[rank]) for rank, (asking, case) in enumerate(order))
+        await all_done(asking.ask(item, slots, rank, costs[rank]) for rank, (asking, item) in enumerate(order))
         if any(asking.held for asking in askings) and not self.run.stop.requested:
             makespan = _makespan(askings, slots.widest)
             log.info("ask.done %s", makespan)
             self.run.tell(AskingDone(makespan))
 
-    def _costs(self, order: Sequence[tuple[Asking, Case]]) -> list[Range | None]:
+    def _costs(self, order: Sequence[tuple[Asking, PlannedCase]]) -> list[Range | None]:
         """What each case will cost, where that is limited."""
         if not self.run.allowance.limits_cost:
             return [None] * len(order)
         forecaster = Forecaster(self.run.suite, self.run.store)
-        return [forecaster.asking(asking.model, case).cost_usd for asking, case in order]
+        return [forecaster.asking(asking.model, item.case).cost_usd for asking, item in order]
 
 
 def _makespan(askings: Sequence[Asking], slots: int) -> Makespan:

@@ -24,5 +24,7 @@ class Run:
     """The run's number in the store."""
     checks_setup: bool = True
     """Whether each model's set-up is checked before it is asked."""
+    attempts: int = 1
+    """How often each case is asked."""
     stop: Stop = field(default_factory=Stop)
     allowance: Allowance = field(default_factory=Allowance)

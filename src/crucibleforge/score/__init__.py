@@ -1,3 +1,4 @@
+from ._attempts import Spread, pass_hat, spread
 from ._board import Row, score
 from ._compare import CasePair, Comparison, Difference, compare
 from ._credit import Attempts, case_credits, credit
@@ -21,11 +22,13 @@ __all__ = [
     "PartScore",
     "Proportion",
     "Row",
+    "Spread",
     "case_credits",
     "compare",
     "credit",
     "credits_from_json",
     "kappa",
+    "pass_hat",
     "profile_from_bench",
     "row_json",
     "score",
@@ -33,4 +36,5 @@ __all__ = [
     "shown_points",
     "shown_share",
     "shown_usd",
+    "spread",
 ]

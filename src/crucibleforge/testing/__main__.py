@@ -1,24 +1,25 @@
-"""A scripted endpoint to point a client at: `--behaviour echo`, or `--fault html-200` for a hostile one."""
+"""A scripted endpoint to point a client at: `--behaviour echo`, `--judge lenient`, or `--fault html-200` for a hostile one."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from . import (
     FAULTS,
+    JUDGES,
     Behaviour,
     Faults,
     Reply,
     ScriptedServer,
-    broken_judge,
     echo,
     fault,
     fixed,
     good_judge,
     html,
-    lenient_judge,
 )
 from .faults import table
 
@@ -26,9 +27,6 @@ BEHAVIOURS = (
     "echo",
     "fixed",
     "empty",
-    "good-judge",
-    "lenient-judge",
-    "broken-judge",
     "html",
     "cut-stream",
     "busy",
@@ -38,12 +36,6 @@ BEHAVIOURS = (
 
 def behaviour_named(name: str, text: str) -> Behaviour:
     """One of BEHAVIOURS; `text` is what the talking ones say."""
-    judges: dict[str, Behaviour] = {
-        "echo": echo,
-        "good-judge": good_judge({}),
-        "lenient-judge": lenient_judge,
-        "broken-judge": broken_judge,
-    }
     replies = {
         "fixed": Reply(text),
         "empty": Reply(""),
@@ -52,7 +44,14 @@ def behaviour_named(name: str, text: str) -> Behaviour:
         "busy": Reply("too many requests", status=429, headers={"Retry-After": "1"}),
         "hang": Reply(text, faults=Faults(hang_after=1)),
     }
-    return judges[name] if name in judges else fixed(replies[name])
+    return echo if name == "echo" else fixed(replies[name])
+
+
+def judge_named(name: str, known_at: Path | None) -> Behaviour:
+    """One of JUDGES, who knows what a file from `crucibleforge controls --known` tells; without it the right answer is NO."""
+    entries = [] if known_at is None else json.loads(known_at.read_text(encoding="utf-8"))
+    known = {(tuple(one["replies"]), one["ask"]): (one["answer"], one["quote"]) for one in entries}
+    return JUDGES[name](good_judge(known))
 
 
 async def serve(server: ScriptedServer) -> None:
@@ -67,6 +66,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Parses the command line and serves."""
     parser = argparse.ArgumentParser(prog="python -m crucibleforge.testing", description=__doc__)
     parser.add_argument("--behaviour", choices=BEHAVIOURS, default="echo")
+    parser.add_argument("--judge", choices=JUDGES, help="judge in this way")
+    parser.add_argument(
+        "--known", type=Path, metavar="FILE", help="what the judge knows: crucibleforge controls --known"
+    )
     parser.add_argument("--fault", choices=FAULTS, metavar="NAME", help="be hostile in this way; --list names them all")
     parser.add_argument(
         "--times", type=int, help="how many requests meet the fault before all is well; default: every one"
@@ -92,6 +95,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _chosen(options: argparse.Namespace) -> Behaviour:
     if options.fault is not None:
         return fault(options.fault, times=options.times)
+    if options.judge is not None:
+        return judge_named(options.judge, options.known)
     return behaviour_named(options.behaviour, options.text)
 
 
