@@ -54,19 +54,17 @@ class Asking:
         """The model that is asked."""
         return self.client.spec
 
-    async def ask(
-        self, case: Case, slots: Slots, rank: int, attempt: int = 1, *, cost_usd: Range | None = None
-    ) -> None:
+    async def ask(self, item: PlannedCase, slots: Slots, rank: int, cost_usd: Range | None = None) -> None:
         """Ask one case when its turn has come, and grade the answer when there is a grader.
 
         Args:
             cost_usd: what it is expected to cost, where that is limited.
         """
-        allowance = self.run.allowance
+        case, allowance = item.case, self.run.allowance
         async with allowance.begun(self.model, cost_usd) as account, slots.seat(rank) as seat:
             if account is None or allowance.is_used_up() or self.run.stop.requested:
                 return
-            answer_id = self._begin(case, attempt)
+            answer_id = self._begin(case, item.attempt)
             if self._failures >= FAILURES_IN_A_ROW:
                 words = "left out: the endpoint failed several times in a row"
                 self._missing(case, answer_id, self._reason, words)
