@@ -74,3 +74,4 @@ docs: $(UV) ## renew the generated pages
 	$(IN) python -m tests.rules.cli_reference
 	$(IN) python -m tests.rules.faults_reference
 	$(IN) python -m tests.rules.injections_reference
+	$(IN) python -m tests.rules.dialects_reference

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
 import subprocess
 import sys
@@ -15,45 +14,13 @@ import pytest
 
 from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, fixed, lenient_judge
 from tests.contract.setup.servers import head_cut, reached_by
+from tests.e2e.process import Cli, at
 from tests.tiny import ROOT, perfect_judge, perfect_model
-
-
-class Cli:
-    """The program as a process, in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def start(self, *words: str, **environment: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "crucibleforge.cli", *words],
-            cwd=self.folder,
-            env={**os.environ, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def __call__(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        with self.start(*words, **environment) as process:
-            out, err = process.communicate(timeout=300)
-        return subprocess.CompletedProcess(words, process.returncode, out, err)
-
-    def run(self, model: str, judge: str | None, *words: str) -> subprocess.CompletedProcess[str]:
-        return self("run", model, *(("--judge", judge) if judge else ()), "--suite", str(ROOT), *words)
-
-    def rows(self) -> dict[str, Any]:
-        rows: dict[str, Any] = json.loads(self("score", "--suite", str(ROOT), "--json").stdout)
-        return rows
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
     return Cli(tmp_path)
-
-
-def at(server: ScriptedServer, name: str) -> str:
-    return f"{server.base_url}#{name}"
 
 
 def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:

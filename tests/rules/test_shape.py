@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules import cli_reference, faults_reference, injections_reference
+from tests.rules import cli_reference, dialects_reference, faults_reference, injections_reference
 from tests.rules.shape import SOURCE, sources
 
 BANNED_NAMES = {"utils", "common", "helpers", "misc", "manager", "base", "types"}
@@ -24,6 +24,10 @@ def test_table_of_faults_is_fresh() -> None:
 
 def test_table_of_injections_is_fresh() -> None:
     assert injections_reference.PAGE.read_text(encoding="utf-8") == injections_reference.page(), "run `make docs`"
+
+
+def test_table_of_dialects_is_fresh() -> None:
+    assert dialects_reference.PAGE.read_text(encoding="utf-8") == dialects_reference.page(), "run `make docs`"
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:

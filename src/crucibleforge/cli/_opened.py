@@ -23,7 +23,7 @@ def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> I
         UserError: when it is not.
     """
     suite = load_suite(suite_dir)
-    if to_read and "://" not in store_at and not Path(store_at).exists():
+    if to_read and not is_store(store_at):
         raise UserError(
             f"no store at {store_at}", hint="`crucibleforge run MODEL` makes one, or name another with --store"
         )
@@ -41,6 +41,11 @@ def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> Bo
         UserError: when that judge has judged nothing here.
     """
     return read_board(suite, store, judge_named(suite, store, judged_by) if judged_by else None)
+
+
+def is_store(store_at: str) -> bool:
+    """Whether there may be a store; of a file this is known, of a database only once it is opened."""
+    return "://" in store_at or Path(store_at).exists()
 
 
 @contextmanager

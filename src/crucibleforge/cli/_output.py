@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.table import Table
 from rich.text import Text
 
+from crucibleforge.ask import Learned
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, RatedJudge, scrubbed
 from crucibleforge.core.grading import Check
 from crucibleforge.core.money import Cost
@@ -40,11 +41,11 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
             "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
             "attempts": noise_json(result),
             "setup": [setup_json(check) for check in result.setup],
+            "judged_alike": [alike_json(one) for one in board.judged_alike if result.model.name in one.models],
             "stack": dict(result.model.stack),
             "cost": cost_json(result.cost),
             "judging_cost": cost_json(result.judging_cost),
             "speed": asdict(result.speed) if result.speed else None,
-            "judged_alike": [alike_json(one) for one in board.judged_alike if result.model.name in one.models],
             "judge": judge_json(board.rated) if board.rated and result.is_judged else None,
         }
         | asked.get(result.model.name, {})
@@ -220,6 +221,14 @@ def print_setup(check: SetupCheck) -> None:
     """One line for a check of a set-up: a cross for what makes a row provisional, a dash for what is only told."""
     mark, style = _SETUP_MARKS[check.state] if not check.told_only else ("–", "yellow")
     console.print(Text.assemble((f"{mark} ", style), (f"{check.name:14}", "bold"), plain(scrubbed(check.words))))
+
+
+def print_manners(stack: Mapping[str, str], learned: Learned) -> None:
+    """What runs a model, and how its endpoint wants to be asked and read."""
+    for name, value in stack.items():
+        console.print(Text.assemble(("  ", ""), (f"{name}: ", "bold"), plain(scrubbed(value))))
+    for words in learned.words or ("no habit of its own is known",):
+        console.print(Text.assemble(("  dialect: ", "bold"), plain(scrubbed(words))))
 
 
 def check_json(check: Check) -> dict[str, Any]:

@@ -104,6 +104,8 @@ def _print_answer(result: CaseResult) -> None:
             console.print(Text(f"\n[{message.role}]", style="bold cyan"))
             console.print(plain(message.content))
         console.print(Text(f"\n[model, turn {number}: {turn.outcome}{_billed(turn)}]", style="bold magenta"))
+        if turn.note:
+            console.print(plain(f"({scrubbed(turn.note)})"), style="yellow")
         console.print(with_quotes_marked(turn.text, number, result.verdicts.values()))
         for call in turn.tool_calls:
             console.print(plain(f"→ {call.name}({call.arguments})"))
@@ -127,10 +129,10 @@ def _case_json(result: CaseResult) -> dict[str, Any]:
         "checks": [check_json(check) for check in result.checks],
         "verdicts": verdicts_json(result.case, result.verdicts),
         "replies": list(result.answer.replies) if result.answer else [],
+        "further_credits": [each.credit for each in result.further],
         "cost": cost_json(result.cost),
         "turns": [
-            {"billed": asdict(turn.billed), "cost": cost_json(turn.cost), **asdict(turn.timing)}
+            {"note": turn.note, "billed": asdict(turn.billed), "cost": cost_json(turn.cost), **asdict(turn.timing)}
             for turn in (result.answer.turns if result.answer else ())
         ],
-        "further_credits": [each.credit for each in result.further],
     }

@@ -20,6 +20,7 @@ from ._forecast import Forecast, Forecaster, Step, forecast
 from ._judging import is_same_model, judge_one
 from ._limit import Limit
 from ._makespan import Makespan, lower_bound_s
+from ._manners import keep_findings, remembered
 from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
@@ -27,7 +28,7 @@ from ._probing import PROBES, Probed, probe
 from ._proving import fingerprint
 from ._range import Range, together, together_if_known
 from ._scripts import Player, played, script_for, tools_for
-from ._setup import check_model
+from ._setup import Findings, check_model
 from ._slots import Seat, Slots
 from ._stop import Stop, Stopped
 
@@ -42,6 +43,7 @@ __all__ = [
     "CaseMissing",
     "Engine",
     "Event",
+    "Findings",
     "Forecast",
     "Forecaster",
     "Limit",
@@ -69,11 +71,13 @@ __all__ = [
     "identities",
     "is_same_model",
     "judge_one",
+    "keep_findings",
     "longest_first",
     "lower_bound_s",
     "plan",
     "played",
     "probe",
+    "remembered",
     "script_for",
     "together",
     "together_if_known",

@@ -19,9 +19,9 @@ from ._range import Range
 Reached = Literal["", "cost", "time"]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Bill:
-    """What one case has cost so far."""
+    """What one case has cost so far. Each is only equal to itself: two cases may have cost the same."""
 
     expected: Range
     usd: float = 0.0

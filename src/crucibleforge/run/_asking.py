@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, converse, cost_of
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse, cost_of
 from crucibleforge.core.case import Budget, Case
 from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
+from crucibleforge.suite import AskingSettings
 
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
+from ._manners import remember
 from ._plan import PlannedCase
 from ._range import Range
 from ._run import Run
@@ -38,6 +40,10 @@ class Asking:
     client: ChatClient
     grader: Grader | None
     cases: Sequence[PlannedCase]
+    window: int | None
+    """Tokens of prompt and reply together, where the endpoint says."""
+    kept: Learned
+    """What the model's row keeps of the endpoint's manners."""
     held: list[tuple[float, float]] = field(default_factory=list)
     """When each conversation took its slot and gave it back, in seconds on the clock that never goes back."""
     _failures: int = 0
@@ -65,6 +71,7 @@ class Asking:
                 return
             began = monotonic_s()
             is_answered = await self._ask(case, answer_id, self.client.paced_by(seat).billed_to(account))
+            self._keep_learned()
             self.held.append((began, monotonic_s()))
         if is_answered and self.grader is not None:
             await self.grader.grade(case, answer_id)
@@ -102,11 +109,17 @@ class Asking:
             client,
             script_for(case),
             budget=budget_for(case, self.model),
+            room=_room(self.run.suite.asking, self.model, self.window),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
             turns_so_far=self.run.store.turns(answer_id),
             on_turn=keep,
         )
+
+    def _keep_learned(self) -> None:
+        if self.client.learned != self.kept:
+            self.kept = self.client.learned
+            remember(self.run, self.model, self.kept)
 
     def _missing(self, case: Case, answer_id: int, reason: str, words: str) -> None:
         self.run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{reason}: {words}")
@@ -117,3 +130,12 @@ def budget_for(case: Case, spec: ModelSpec) -> Budget:
     """The case's budget, within what the model's entry allows."""
     cap = spec.max_tokens or case.budget.max_tokens
     return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))
+
+
+def _room(asking: AskingSettings, spec: ModelSpec, window: int | None) -> Room:
+    """What the model gets where it thinks: as its entry says, else as the suite says for every model."""
+    thinking = spec.thinking
+    factor, cap = thinking.budget_factor, thinking.budget_cap
+    return Room(
+        asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context or window
+    )

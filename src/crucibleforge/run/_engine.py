@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 
 from crucibleforge.ask import ModelSpec
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
 from crucibleforge.core.setup import learned, standing
 from crucibleforge.sandbox import Backend, SandboxPool
-from crucibleforge.store import Store, StoredModel, Writer
+from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
 from ._allowance import Allowance
@@ -18,6 +17,7 @@ from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, Pha
 from ._grading import Grader
 from ._judging import judge_answers, refuse_own_judge
 from ._makespan import Makespan
+from ._manners import row_of
 from ._measuring import measure_judge
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._proving import fingerprint
@@ -93,7 +93,7 @@ class Engine:
         """Ask what is missing, all endpoints side by side; with sandboxes, grade each answer at once."""
         for spec in specs:
             known = standing([setup.checks for setup in self._run.store.setups(spec.identity)])
-            self._run.writer.put_model(stored_model(spec, learned(known)))
+            self._run.writer.put_model(row_of(spec, self._run.store, learned(known)))
         grader = None if sandboxes is None else Grader(self._run, sandboxes)
         cases_for = partial(self._to_ask, only_retries=only_retries)
         await ask_everywhere(self._run, specs, cases_for, grader, self.failed.append)
@@ -171,11 +171,3 @@ class Engine:
 def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:
     """Name -> identity of each model."""
     return {spec.name: spec.identity for spec in specs}
-
-
-def stored_model(spec: ModelSpec, learned: Mapping[str, str]) -> StoredModel:
-    """What a row says about the model behind it, the owner's words and what was learned: no address and no key."""
-    stack = {name: value for name, value in asdict(spec.stack).items() if value} | dict(learned)
-    if spec.max_tokens is not None:
-        stack["replies capped at"] = f"{spec.max_tokens} tokens"
-    return StoredModel(spec.name, spec.identity, spec.base, spec.served_id, stack)

@@ -15,6 +15,7 @@ from crucibleforge.suite import Suite
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
 from ._forecast import Forecaster
+from ._manners import remembered
 from ._plan import Action, PlannedCase, is_usable
 from ._proving import fingerprint, prove_judge, slots_of
 from ._range import Range, together_if_known
@@ -66,7 +67,7 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
     if not pending:
         return
     refuse_small_judge(judge, run.suite.judging)
-    async with open_client(judge) as opened:
+    async with open_client(judge, learned=remembered(run.store, judge)) as opened:
         kinds = {question.kind for item in pending for question in _questions(item.case)}
         forecaster = Forecaster(run.suite, run.store) if run.allowance.limits_cost else None
         is_proven, failures = False, 0

@@ -17,6 +17,7 @@ from crucibleforge.suite import Suite
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
 from ._judging import refuse_small_judge
+from ._manners import remembered
 from ._proving import fingerprint, prove_judge, slots_of
 from ._run import Run
 from ._slots import Slots
@@ -68,7 +69,7 @@ async def measure_judge(run: Run, judge: ModelSpec, repeats: int) -> None:
     if not pending:
         return
     refuse_small_judge(judge, run.suite.judging)
-    async with open_client(judge) as opened:
+    async with open_client(judge, learned=remembered(run.store, judge)) as opened:
         client = opened.billed_to(run.allowance.account(judge))
         slots = slots_of(run, judge)
         with suppress(CalibrationFailed):

@@ -16,6 +16,7 @@ from ._events import AskingDone, PhaseStarted
 from ._forecast import Forecaster
 from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
+from ._manners import keep_serving, remembered
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import PlannedCase
 from ._range import Range
@@ -66,7 +67,10 @@ class _Rounds:
         if self.run.stop.requested or not (cases or is_due) or self.run.allowance.is_used_up():
             return []
         try:
-            opened = await stack.enter_async_context(open_client(spec))
+            known = remembered(self.run.store, spec)
+            opened = await stack.enter_async_context(open_client(spec, learned=known))
+            serving = await opened.serving()
+            keep_serving(self.run, spec, serving)
         except (ProviderError, ConfigError) as error:
             self.on_failure(error)
             return []
@@ -77,7 +81,7 @@ class _Rounds:
         if self.run.stop.requested or not cases:
             return []
         self.run.tell(PhaseStarted("ask", spec.name, len(cases)))
-        return [Asking(self.run, client, self.grader, cases)]
+        return [Asking(self.run, client, self.grader, cases, serving.context, client.learned)]
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
         pairs = [(asking, item) for asking in askings for item in asking.cases]

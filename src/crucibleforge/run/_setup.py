@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, open_client
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, Serving, open_client
 from crucibleforge.ask.setup import NAMES, check_setup, setup_version
 from crucibleforge.core.case import Case
 from crucibleforge.core.setup import SetupCheck, SetupState, learned
@@ -13,6 +13,7 @@ from crucibleforge.store import Store, failures_now
 from crucibleforge.suite import Suite
 
 from ._events import PhaseStarted, SetupChecked
+from ._manners import remember
 from ._prompts import CHARS_PER_TOKEN, request_words
 from ._run import Run
 
@@ -39,19 +40,31 @@ async def check_before(run: Run, client: ChatClient) -> None:
     model = run.store.model(spec.name)
     if model is not None:
         run.writer.put_model(replace(model, stack={**model.stack, **learned(checks)}))
+    remember(run, spec, client.learned)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What one look at an endpoint found."""
+
+    checks: tuple[SetupCheck, ...]
+    learned: Learned
+    serving: Serving
 
 
 async def check_model(
     spec: ModelSpec, suite: Suite, on_check: Callable[[SetupCheck], None] = lambda _check: None
-) -> tuple[SetupCheck, ...]:
-    """Check the set-up of one model; nothing is stored.
+) -> Findings:
+    """Check the set-up of one model, as if nothing was known of it; nothing is stored.
 
     Raises:
         ConfigError: when the model's key is not set.
         ProviderError: when an embedded model does not start.
     """
     async with open_client(spec) as client:
-        return await check_setup(client, window_tokens(suite, spec), on_check=on_check)
+        serving = await client.serving()
+        checks = await check_setup(client, window_tokens(suite, spec), on_check=on_check)
+        return Findings(checks, client.learned, serving)
 
 
 def window_tokens(suite: Suite, spec: ModelSpec) -> int:

@@ -38,7 +38,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class StoredModel:
-    """A model as it was last asked; `stack` holds what is known of quantization, engine, hardware and dialect."""
+    """A model as it was last asked; `stack` holds what is known of quantization, engine and hardware."""
 
     name: str
     identity: str
@@ -46,6 +46,8 @@ class StoredModel:
     served_id: str = ""
     stack: Mapping[str, Any] = field(default_factory=dict)
     """Plain JSON data."""
+    dialect: Mapping[str, Any] = field(default_factory=dict)
+    """What was learnt of its endpoint's manners; plain JSON data."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,12 +13,14 @@ from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vot
 from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 
-from ._records import StoredExemplarVerdict, StoredSetup
+from ._records import StoredExemplarVerdict, StoredModel, StoredSetup
 
 __all__ = [
     "exemplar_verdict_from",
     "grade_from",
     "grade_values",
+    "model_from",
+    "model_values",
     "setup_from",
     "setup_values",
     "turn_from",
@@ -30,6 +32,25 @@ __all__ = [
 
 
 _COST_COLUMNS = ("cost_usd", "price_source", "price_as_of")
+_DIALECT = "dialect"
+"""Its place within the document that holds the stack."""
+
+
+def model_values(model: StoredModel) -> dict[str, Any]:
+    """The columns of a model but its name."""
+    return {
+        "identity": model.identity,
+        "endpoint_kind": model.endpoint_kind,
+        "served_id": model.served_id,
+        "stack": {**model.stack, **({_DIALECT: dict(model.dialect)} if model.dialect else {})},
+    }
+
+
+def model_from(row: Row[Any]) -> StoredModel:
+    """The model of a row."""
+    stack = {name: value for name, value in row.stack.items() if name != _DIALECT}
+    dialect = row.stack.get(_DIALECT, {})
+    return StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, stack, dialect)
 
 
 def turn_values(turn: Turn) -> dict[str, Any]:

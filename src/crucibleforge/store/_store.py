@@ -29,7 +29,7 @@ from ._records import (
     StoredRun,
     StoredSetup,
 )
-from ._rows import exemplar_verdict_from, grade_from, setup_from, turn_from, verdict_from, vote_from
+from ._rows import exemplar_verdict_from, grade_from, model_from, setup_from, turn_from, verdict_from, vote_from
 from ._writer import Writer
 
 __all__ = ["Store"]
@@ -102,7 +102,7 @@ class Store:
     def models(self) -> list[StoredModel]:
         """Every model, in the order in which they came."""
         rows = self._all(select(tables.models).order_by(tables.models.c.id))
-        return [StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, row.stack) for row in rows]
+        return [model_from(row) for row in rows]
 
     def runs(self) -> list[StoredRun]:
         """Every run, oldest first."""

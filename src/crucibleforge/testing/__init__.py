@@ -16,9 +16,11 @@ from ._judges import (
 )
 from ._reply import Behaviour, Faults, Reply, html
 from ._server import Received, ScriptedServer
+from .dialects import DIALECTS, dialect
 from .faults import FAULTS, fault
 
 __all__ = [
+    "DIALECTS",
     "FAULTS",
     "JUDGES",
     "Behaviour",
@@ -30,6 +32,7 @@ __all__ = [
     "broken_judge",
     "by_model",
     "by_prompt",
+    "dialect",
     "dying",
     "echo",
     "fault",

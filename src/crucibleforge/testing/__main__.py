@@ -1,4 +1,4 @@
-"""A scripted endpoint to point a client at: `--behaviour echo`, `--judge lenient`, or `--fault html-200` for a hostile one."""
+"""A scripted endpoint to point a client at: `--behaviour echo`, `--judge lenient`, `--dialect thinking-tags`, `--fault html-200`."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import (
+    DIALECTS,
     FAULTS,
     JUDGES,
     Behaviour,
     Faults,
     Reply,
     ScriptedServer,
+    dialect,
+    dialects,
     echo,
     fault,
+    faults,
     fixed,
     good_judge,
     html,
 )
-from .faults import table
 
 BEHAVIOURS = (
     "echo",
@@ -70,18 +73,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--known", type=Path, metavar="FILE", help="what the judge knows: crucibleforge controls --known"
     )
+    parser.add_argument("--dialect", choices=DIALECTS, metavar="NAME", help="have these manners; --list names them all")
     parser.add_argument("--fault", choices=FAULTS, metavar="NAME", help="be hostile in this way; --list names them all")
     parser.add_argument(
         "--times", type=int, help="how many requests meet the fault before all is well; default: every one"
     )
-    parser.add_argument("--list", action="store_true", help="print all faults with their outcomes, and end")
+    parser.add_argument("--list", action="store_true", help="print all dialects and faults, and end")
     parser.add_argument("--text", default="A scripted reply, always the same.", help="what the talking behaviours say")
     parser.add_argument("--model", action="append", help="id that /v1/models lists (may be repeated)")
     parser.add_argument("--key", help="bearer key to insist on")
     parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     options = parser.parse_args(argv)
     if options.list:
-        print(table())  # noqa: T201
+        print(dialects.table(), faults.table(), sep="\n")  # noqa: T201
         return 0
     behaviour = _chosen(options)
     models = options.model or ["scripted"]
@@ -97,6 +101,8 @@ def _chosen(options: argparse.Namespace) -> Behaviour:
         return fault(options.fault, times=options.times)
     if options.judge is not None:
         return judge_named(options.judge, options.known)
+    if options.dialect is not None:
+        return dialect(options.dialect)
     return behaviour_named(options.behaviour, options.text)
 
 

@@ -67,7 +67,12 @@ class Probe:
             raise Untold(f"the {self._seconds:g} seconds of the set-up check were used up")
         try:
             return await self._client.complete(
-                messages, max_tokens=max_tokens, temperature=0.0, tools=tools, timeout_s=round(left, 1)
+                messages,
+                max_tokens=max_tokens,
+                temperature=0.0,
+                tools=tools,
+                timeout_s=round(left, 1),
+                any_model=True,
             )
         except ProviderError as error:
             # A reply that our own time ended says nothing about the next one.
