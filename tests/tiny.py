@@ -51,9 +51,9 @@ def _track(number: str) -> Reply:
     return Reply("", tool_calls=(ToolCall("track_parcel", f'{{"number": "{number}"}}', "c1"),))
 
 
-def perfect_judge() -> Behaviour:
-    """Knows the exemplars and the canaries, and says NO to everything else."""
-    suite = load_suite(ROOT)
+def perfect_judge(root: Path | None = ROOT) -> Behaviour:
+    """Knows the exemplars and the canaries, and says NO to everything else; of the packaged suite where `root` is None."""
+    suite = load_suite(root)
     known = {
         (exemplar.replies[: max(question.turns)], question.ask): ("YES", exemplar.quotes[question.id])
         for case in suite.cases.values()

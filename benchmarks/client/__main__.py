@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -31,7 +31,7 @@ def main() -> int:
     runners = [BARE, OURS, *([] if asked.alone else _peers(console))]
     where = machine()
     console.print(", ".join(f"{name}: {value}" for name, value in where.items()), markup=False, highlight=False)
-    course = Course(calls=asked.calls)
+    course = Course(calls=asked.calls, words=asked.words)
     laps = race(runners, course, asked.rounds)
     report = reported(laps, course)
     show(report, console)
@@ -45,7 +45,7 @@ def race(runners: Sequence[Runner], course: Course, rounds: int) -> dict[str, li
     laps: dict[str, list[Lap]] = {runner.name: [] for runner in runners}
     with scripted_server(course) as (base_url, pid):
         for runner in runners:
-            lap(runner, Course(calls=course.ways, ways=course.ways, reply_s=course.reply_s), base_url, pid)
+            lap(runner, replace(course, calls=course.ways), base_url, pid)
         for _ in range(rounds):
             for runner in runners:
                 laps[runner.name].append(lap(runner, course, base_url, pid))
@@ -88,6 +88,7 @@ def _peers(console: Console) -> list[Runner]:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.client", description=__doc__)
     parser.add_argument("--calls", type=int, default=1_000)
+    parser.add_argument("--words", type=int, default=0, help="words of a reply, streamed one by one; 0: a short reply")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the raw figures there as well")
     parser.add_argument("--alone", action="store_true", help="measure CrucibleForge without the peers beside it")

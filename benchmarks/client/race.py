@@ -44,6 +44,8 @@ class Course:
     ways: int = 100
     """Calls at a time."""
     reply_s: float = 0.2
+    words: int = 0
+    """Words of a reply, streamed one by one; 0 for a short reply in a few pieces."""
 
     @property
     def bound_s(self) -> float:
@@ -54,7 +56,7 @@ class Course:
 @contextmanager
 def scripted_server(course: Course) -> Iterator[tuple[str, int]]:
     """Address and process id of the server, which runs in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.client.server", str(course.reply_s)]
+    command = [sys.executable, "-m", "benchmarks.client.server", str(course.reply_s), str(course.words)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None
         try:

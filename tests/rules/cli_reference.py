@@ -8,7 +8,11 @@ import os
 from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "cli.md"
-GROUPS = {"suite": ("list", "verify", "measure"), "models": ("list", "add", "find", "check")}
+GROUPS = {
+    "judge": ("answers", "calibrate"),
+    "suite": ("list", "verify", "measure"),
+    "models": ("list", "add", "find", "check"),
+}
 
 
 def page() -> str:

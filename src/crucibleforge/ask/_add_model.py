@@ -7,8 +7,6 @@ from pathlib import Path
 
 from crucibleforge.core.errors import ConfigError
 
-from ._models_file import read_models
-
 
 def add_model(path: Path, *, name: str, base_url: str, served_id: str, key_env: str | None = None) -> None:
     """Append an entry; the file is replaced only when the whole of it still reads well.
@@ -16,6 +14,9 @@ def add_model(path: Path, *, name: str, base_url: str, served_id: str, key_env: 
     Raises:
         ConfigError: when the entry or the file is wrong, the name is taken, or the file cannot be written.
     """
+    # Not at the top: only who reads a file needs what checks one, which takes longer to import than all the rest.
+    from ._models_file import read_models
+
     entry = {"name": name, "base_url": base_url, "model": served_id, "key_env": key_env}
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in entry.items() if value is not None]
     draft = path.with_name(path.name + ".part")

@@ -17,7 +17,7 @@ async def open_client(spec: ModelSpec, *, environ: Mapping[str, str] = os.enviro
     """A client for the model; an embedded model's server runs for as long as the block does.
 
     Raises:
-        ConfigError: naming the variable, when the model's key is not set.
+        ConfigError: naming the variable, when the model's key is not set, or a proxy or certificates cannot be used.
         ProviderError: when an embedded model's server does not come up.
     """
     key = read_key(spec, environ)

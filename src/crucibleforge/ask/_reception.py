@@ -75,8 +75,13 @@ class Patience:
         """Set the alarm where the reply's stage, or life in it, calls for it."""
         if alive if stage == "flowing" else stage != self._stage:
             longest_s = {"flowing": self.silence_s, "finished": TAIL_S, "done": CLOSE_S}[stage]
-            self.alarm.reschedule(asyncio.get_running_loop().time() + min(longest_s, self.silence_s))
+            self._set(asyncio.get_running_loop().time() + min(longest_s, self.silence_s))
         self._stage = stage
+
+    def _set(self, when: float) -> None:
+        """Moving an alarm costs as much as reading a chunk: it is left where it would move on by a hundredth only."""
+        if not 0 <= when - (self.alarm.when() or 0.0) < self.silence_s / 100:
+            self.alarm.reschedule(when)
 
 
 def unframed(reader: EventReader, *, alone: bool) -> list[Event]:
@@ -99,7 +104,7 @@ def _error_in(chunk: Mapping[str, Any], name: str) -> Any:
         name: of the event. Some servers mark an error by this alone, or by the chunk's kind.
     """
     choices = chunk.get("choices")
-    first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], Mapping) else {}
+    first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
     if error := chunk.get("error") or first.get("error"):
         return error
     marked = "error" in (name, chunk.get("object"), chunk.get("type"))

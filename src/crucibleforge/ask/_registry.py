@@ -14,7 +14,6 @@ from crucibleforge.core.stamps import digest
 
 from ._address import split_address
 from ._discovery import served_ids
-from ._models_file import read_models
 from ._spec import ModelSpec
 from .local import EMBEDDED, embedded_spec
 
@@ -36,6 +35,9 @@ class Registry:
         Raises:
             ConfigError: when the file breaks the format, or a given `path` is not there.
         """
+        # Not at the top: only who reads a file needs what checks one, which takes longer to import than all the rest.
+        from ._models_file import read_models
+
         found = path or next((place for place in default_paths() if place.is_file()), None)
         return cls() if found is None else cls(read_models(found), found)
 

@@ -72,7 +72,7 @@ class EventReader:
             may_end = text.rstrip().endswith(("}", "]")) or len(self._data) >= MOST_LINES
             return self._complete(at_end=len(self._data) >= MOST_LINES) if may_end else []
         if not text:
-            events = self._complete(at_end=True)
+            events = self._complete(at_end=True) if self._data else []
             self._name = ""
             return events
         if text.startswith("event:"):
@@ -83,9 +83,10 @@ class EventReader:
 
     def _complete(self, *, at_end: bool) -> list[Event]:
         payload = " ".join(self._data)
-        if not payload.strip():
+        said = payload.strip()
+        if not said:
             return []
-        if payload.strip() == "[DONE]":
+        if said == "[DONE]":
             self.done = True
             self._data = []
             return []

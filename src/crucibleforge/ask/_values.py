@@ -9,7 +9,7 @@ from typing import Any
 def mappings(value: Any) -> Iterator[Mapping[str, Any]]:
     """The objects of a list; nothing where it is none."""
     if isinstance(value, list):
-        yield from (item for item in value if isinstance(item, Mapping))
+        yield from (item for item in value if isinstance(item, dict))
 
 
 def text(value: Any) -> str:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
-import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
-import httpx2
-import openai
 
 from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Timing
@@ -20,9 +17,11 @@ from crucibleforge.core.conversation import Timing
 from ._faults import Fault, read_fault, read_retry_after, redirect_fault, transport_fault
 from ._reception import Patience, Reception, read_body, unframed
 from ._reply import Reply
+from ._session import Trip, open_session
 from ._spec import ModelSpec, Secret
 
-CONNECT_S = 15.0
+_REDIRECTS = {301, 302, 303, 307, 308}
+_UNREACHED = (aiohttp.ClientConnectorError, aiohttp.ConnectionTimeoutError, aiohttp.ClientHttpProxyError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,79 +51,82 @@ class Wire:
         self._silence_s = silence_s
         self._largest_bytes = largest_bytes
         self._clock = clock
-        near = spec.base != "hosted"
-        self._client = openai.AsyncOpenAI(
-            base_url=spec.base_url,
-            api_key=key.value or "none",
-            max_retries=0,
-            timeout=httpx2.Timeout(None, connect=CONNECT_S),
-            http_client=openai.DefaultAioHttpClient(
-                # A proxy from the environment has no business between this machine and its own server.
-                trust_env=not near,
-                # Where a redirect leads, nobody agreed to send a question and its key.
-                follow_redirects=False,
-                # Loading the machine's certificates takes a tenth of a second, which plain http has no use for.
-                verify=True if spec.base_url.startswith("https") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-            ),
-        )
-        self._headers = _headers(near=near, has_key=bool(key.value))
+        self._url = f"{spec.base_url}/chat/completions"
+        self._session = open_session(spec, key)
 
     async def aclose(self) -> None:
         """Close every connection."""
-        await self._client.close()
+        await self._session.close()
 
     async def exchange(self, body: Mapping[str, Any]) -> Exchange:
         """Send one request and read its reply to the end. Errors of the endpoint come back as faults."""
         reception = Reception(self._clock(), self._clock)
         try:
             async with asyncio.timeout(self._silence_s) as alarm:
-                await self._receive(body, reception, alarm)
+                await self._send(body, reception, Patience(alarm, self._silence_s))
+        except _UNREACHED as error:
+            self._broken(reception, f"no connection ({_kind(error)})", hint=self._advice(error))
         except TimeoutError:
             self._broken(reception, f"silent for {self._silence_s:g} s", again=False)
-        except openai.APIStatusError as error:
-            self._refused(reception, error.response)
-        except openai.APIConnectionError as error:
-            self._broken(reception, f"no connection ({_kind(error)})", hint=self._where())
-        except (httpx2.HTTPError, aiohttp.ClientError, OSError, UnicodeError) as error:
-            # UnicodeError: what the libraries below raise for a status line that is no text.
+        except (aiohttp.ClientError, OSError) as error:
             self._broken(reception, f"the connection broke ({_kind(error)})")
         result = reception.fault or reception.assembly.reply(self._spec.thinking)
         received = tuple(self._key.scrub(text) for text in reception.received)
         return Exchange(result, reception.timing(), received)
 
-    async def _receive(self, body: Mapping[str, Any], reception: Reception, alarm: asyncio.Timeout) -> None:
-        reader, patience = reception.reader, Patience(alarm, self._silence_s)
-        rest = {name: value for name, value in body.items() if name not in {"model", "messages", "stream"}}
-        async with self._client.chat.completions.with_streaming_response.create(
-            model=body["model"],
-            messages=cast(Any, body["messages"]),
-            stream=True,
-            extra_body=rest,
-            extra_headers=self._headers,
-        ) as response:
-            left = self._largest_bytes
-            async for chunk in response.iter_bytes():
-                if (left := left - len(chunk)) < 0:
-                    self._broken(reception, f"more than {self._largest_bytes / 1e6:.0f} MB came", again=False)
-                    break
-                alive = [reception.take(event, self._spec.key_env) for event in reader.feed(chunk)]
-                patience.renew(reception.stage, alive=any(alive))
+    async def _send(self, body: Mapping[str, Any], reception: Reception, patience: Patience) -> None:
+        async with await self._post(body) as response:
+            if 200 <= response.status < 300:
+                await self._receive(response, reception, patience)
+            else:
+                await self._refused(response, reception)
+
+    async def _post(self, body: Mapping[str, Any]) -> aiohttp.ClientResponse:
+        """The head of the reply, over a connection that the server has not closed since its last reply.
+
+        Some servers promise to keep a connection and close it after a stream. Each try uses one up, so that the last
+        one has a connection of its own.
+        """
+        while True:
+            trip = Trip()
+            try:
+                # Where a redirect leads, nobody agreed to send a question and its key.
+                return await self._session.post(self._url, json=body, allow_redirects=False, trace_request_ctx=trip)
+            except aiohttp.ClientConnectionError:
+                if not trip.on_kept_connection:
+                    raise
+
+    async def _receive(self, response: aiohttp.ClientResponse, reception: Reception, patience: Patience) -> None:
+        reader = reception.reader
+        async for chunk in self._chunks(response, reception):
+            alive = [reception.take(event, self._spec.key_env) for event in reader.feed(chunk)]
+            patience.renew(reception.stage, alive=any(alive))
         for event in (*reader.end(), *unframed(reader, alone=not reception.received)):
             reception.take(event, self._spec.key_env)
         if not reception.received and reception.fault is None:
             page = " ".join(reader.stray)
             self._not_json(reception, page)
 
-    def _refused(self, reception: Reception, response: httpx2.Response) -> None:
-        text = self._key.scrub(response.text)
+    async def _chunks(self, response: aiohttp.ClientResponse, reception: Reception) -> AsyncIterator[bytes]:
+        """The body as it comes, up to the most that is read of any."""
+        left = self._largest_bytes
+        async for chunk in response.content.iter_any():
+            if (left := left - len(chunk)) < 0:
+                self._broken(reception, f"more than {self._largest_bytes / 1e6:.0f} MB came", again=False)
+                return
+            yield chunk
+
+    async def _refused(self, response: aiohttp.ClientResponse, reception: Reception) -> None:
+        page = b"".join([chunk async for chunk in self._chunks(response, reception)])
+        text = self._key.scrub(_decoded(page, response.charset))
         body = read_body(text)
         on_a_line = " ".join(text.splitlines())
         reception.received.append(json.dumps({"not_json": text}, ensure_ascii=False) if body is text else on_a_line)
-        if response.has_redirect_location:
-            reception.fault = redirect_fault(response.status_code, response.headers["location"])
+        if response.status in _REDIRECTS and "location" in response.headers:
+            reception.fault = redirect_fault(response.status, response.headers["location"])
             return
         reception.fault = read_fault(
-            response.status_code,
+            response.status,
             body,
             key_env=self._spec.key_env,
             retry_after_s=read_retry_after(response.headers, now_utc()),
@@ -141,20 +143,20 @@ class Wire:
         if reception.stage == "flowing":
             reception.fault = reception.fault or transport_fault(message, again=again, hint=hint)
 
-    def _where(self) -> str:
-        return f"is a server running at {urlsplit(self._spec.base_url).netloc}?"
+    def _advice(self, error: BaseException) -> str:
+        where = urlsplit(self._spec.base_url).netloc
+        if isinstance(error, aiohttp.ClientConnectorCertificateError):
+            return f"no authority that is trusted here vouches for {where}: name your own one's file in SSL_CERT_FILE"
+        if isinstance(error, aiohttp.ClientHttpProxyError):
+            return f"the proxy refused to connect to {where} (HTTP {error.status})"
+        return f"is a server running at {where}?"
 
 
-def _headers(*, near: bool, has_key: bool) -> dict[str, str | openai.Omit]:
-    """What each request carries beside the library's own headers."""
-    # Account headers that the library would take from the environment belong to another endpoint.
-    headers: dict[str, str | openai.Omit] = {"OpenAI-Organization": openai.omit, "OpenAI-Project": openai.omit}
-    if not has_key:
-        headers["Authorization"] = openai.omit
-    if near:
-        # Some local servers promise to keep a connection and close it after a stream, so that the next request fails.
-        headers["Connection"] = "close"
-    return headers
+def _decoded(page: bytes, charset: str | None) -> str:
+    try:
+        return page.decode(charset or "utf-8", "replace")
+    except (LookupError, UnicodeError):
+        return page.decode("utf-8", "replace")
 
 
 def _kind(error: BaseException) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
-from crucibleforge.core.grading import Check, Grade
+from crucibleforge.core.grading import Check, Grade, Verdict
 from crucibleforge.core.setup import SetupCheck, standing
 from crucibleforge.grade import grader_version
 from crucibleforge.judge import judge_fingerprint, verdict_checks
@@ -25,6 +25,8 @@ from crucibleforge.store import (
     failures_now,
 )
 from crucibleforge.suite import Suite
+
+from ._judge import RatedJudge, judges_at_work, rated_judge
 
 NATIVELY_GRADED = "code graded by the native backend: its limits depend on the machine"
 
@@ -46,6 +48,8 @@ class CaseResult:
     """What ran the answer, where it is code."""
     asked: datetime | None = None
     """When the answer was begun."""
+    verdicts: Mapping[str, Verdict] = field(default_factory=dict)
+    """The board's judge's, by question id."""
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -73,6 +77,11 @@ class ModelResult:
         return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
 
     @property
+    def is_judged(self) -> bool:
+        """Whether any of its credit comes from a judge."""
+        return any(result.verdicts for result in self.cases)
+
+    @property
     def missing(self) -> tuple[CaseResult, ...]:
         """The cases without a credit."""
         return tuple(result for result in self.cases if result.credit is None)
@@ -85,6 +94,10 @@ class BoardResults:
     suite: Suite
     judge: StoredCalibration | None
     models: tuple[ModelResult, ...]
+    rated: RatedJudge | None = None
+    """The judge's own errors."""
+    other_judges: tuple[str, ...] = ()
+    """Names of judges whose verdicts on these answers are stored as well, and not shown."""
 
     @property
     def needed_no_judge(self) -> bool:
@@ -104,15 +117,19 @@ class BoardResults:
         return next((result for result in self.models if result.model.name == name), None)
 
 
-def read_board(suite: Suite, store: Store, judge: str | None = None) -> BoardResults:
+def read_board(
+    suite: Suite, store: Store, judge: str | None = None, only: Collection[str] | None = None
+) -> BoardResults:
     """All rows as they stand now: only current answers and grades count, and only one judge's verdicts.
 
     Args:
-        judge: fingerprint of the judge; the one that proved itself last where it is None or was never used.
+        judge: fingerprint of the judge; where it is None or was never used, the one that proved itself last before it
+            judged (being measured or compared does not count).
+        only: names of the models to put on the board, where it is not to be all.
     """
     used = (store.calibration(judge) if judge else None) or store.last_calibration()
     fingerprint = None if used is None else judge_fingerprint(used.identity, suite.judging)
-    models = {model.name: model for model in store.models()}
+    models = {model.name: model for model in store.models() if only is None or model.name in only}
     cases = {name: tuple(_case_results(suite, store, model, fingerprint)) for name, model in models.items()}
     credits = {
         name: {result.case.id: (result.credit,) for result in results if result.credit is not None}
@@ -126,6 +143,8 @@ def read_board(suite: Suite, store: Store, judge: str | None = None) -> BoardRes
         suite,
         used,
         tuple(ModelResult(models[name], row, cases[name], checks[name], doubts[name]) for name, row in rows.items()),
+        None if used is None else rated_judge(suite, store, used.judge, used.identity),
+        tuple(one.judge for one in judges_at_work(suite, store) if used is None or one.identity != used.identity),
     )
 
 
@@ -160,16 +179,17 @@ def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str |
     if graded is None:
         return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
     grade, backend = graded
-    checks = grade.checks
+    checks, verdicts = grade.checks, dict[str, Verdict]()
     if isinstance(case.content, SessionContent) and not grade.settled_at_zero:
-        verdicts = {} if fingerprint is None else store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
+        if fingerprint is not None:
+            verdicts = store.verdicts(stored.id, case.stamps.judged_by(fingerprint))
         checks += verdict_checks(case, verdicts)
     value = credit(checks)
     if value is None:
         left = sum(check.credit is None for check in checks)
-        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged")
+        return CaseResult(case, "not judged", None, checks, answer, f"{left} questions not judged", verdicts=verdicts)
     note = NATIVELY_GRADED if backend == "native" else ""
-    return CaseResult(case, "scored", value, checks, answer, note, backend)
+    return CaseResult(case, "scored", value, checks, answer, note, backend, verdicts=verdicts)
 
 
 def _standing_grade(store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:

@@ -35,8 +35,12 @@ def stopped(came: signal.Signals, left: Iterable[PlannedCase]) -> None:
         left: the plan of a run that would begin now.
     """
     counts = Counter(item.action for item in left if item.action is not Action.KEEP)
-    what = ", ".join(f"{count} cases to {action}" for action, count in counts.items()) or "nothing"
-    _say(f"stopped; left: {what}", "run the same command again to go on: what is stored is not asked again")
+    stopped_with(came, ", ".join(f"{count} cases to {action}" for action, count in counts.items()) or "nothing")
+
+
+def stopped_with(came: signal.Signals, left: str) -> None:
+    """Say in words what is left after a signal ended the work, and exit likewise."""
+    _say(f"stopped; left: {left}", "run the same command again to go on: what is stored is not asked again")
     raise typer.Exit(128 + came)
 
 

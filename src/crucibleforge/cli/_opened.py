@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from crucibleforge.ask import ModelSpec, Registry
+from crucibleforge.board import BoardResults, judge_named, read_board
 from crucibleforge.core.errors import ConfigError, UserError
 from crucibleforge.run import Engine, Listener
 from crucibleforge.store import Store, open_store
@@ -28,6 +29,18 @@ def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> I
         )
     with open_store(store_at) as store:
         yield suite, store
+
+
+def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> BoardResults:
+    """The board as it stands.
+
+    Args:
+        judged_by: name of the judge whose verdicts count.
+
+    Raises:
+        UserError: when that judge has judged nothing here.
+    """
+    return read_board(suite, store, judge_named(suite, store, judged_by) if judged_by else None)
 
 
 @contextmanager

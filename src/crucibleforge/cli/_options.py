@@ -26,6 +26,12 @@ Judge = Annotated[
     str | None,
     typer.Option("--judge", metavar="MODEL", envvar="CRUCIBLEFORGE_JUDGE", help="The judge for the chat cases."),
 ]
+JudgedBy = Annotated[
+    str | None,
+    typer.Option(
+        "--judged-by", metavar="JUDGE", help="Whose stored verdicts count; without it the judge that judged last."
+    ),
+]
 Models = Annotated[
     list[str], typer.Argument(metavar="MODEL…", help="Names of models.yaml, local/… models, or base URLs.")
 ]

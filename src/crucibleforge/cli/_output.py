@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from crucibleforge.board import BoardResults, CaseResult, ModelResult, scrubbed
+from crucibleforge.board import BoardResults, CaseResult, ModelResult, RatedJudge, scrubbed
 from crucibleforge.core.grading import Check
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
-from crucibleforge.score import Row, row_json, shown_points, shown_share
+from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share
 
 console = Console(highlight=False)
 
@@ -34,10 +34,29 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
             "notes": list(result.notes),
             "provisional": list(result.provisional),
             "setup": [setup_json(check) for check in result.setup],
+            "judge": judge_json(board.rated) if board.rated and result.is_judged else None,
         }
         | asked.get(result.model.name, {})
         for result in board.models
     }
+
+
+def judge_json(judge: RatedJudge) -> dict[str, Any]:
+    """Who judged a row, and how often it is wrong."""
+    rates = judge.rates
+    return {
+        "name": judge.name,
+        "rates": rates.state,
+        "true_yes": proportion_json(rates.overall.true_yes),
+        "true_no": proportion_json(rates.overall.true_no),
+        "words": judge.words,
+    }
+
+
+def proportion_json(proportion: Proportion) -> dict[str, Any]:
+    """A rate with what it is made from; null where there is nothing."""
+    low, high = proportion.interval or (None, None)
+    return {"count": proportion.count, "of": proportion.of, "rate": proportion.rate, "low": low, "high": high}
 
 
 def setup_json(check: SetupCheck) -> dict[str, Any]:
@@ -123,8 +142,11 @@ def print_board(board: BoardResults) -> None:
         console.print("[dim]No judge was needed: no chat got past the rules that gate it.[/dim]")
     elif board.judge is not None and not board.judge.passed:
         console.print(f"[yellow]Judge {board.judge.judge} failed its calibration: chat stays unjudged.[/yellow]")
-    elif board.judge is not None:
-        console.print(f"[dim]Chat judged by {board.judge.judge}.[/dim]")
+    elif board.rated is not None:
+        console.print(Text(f"Chat judged by {board.rated.name}: {board.rated.words}.", style="dim"))
+    if board.other_judges:
+        others = ", ".join(board.other_judges)
+        console.print(Text(f"Judged as well, and not shown: by {others} (--judged-by NAME).", style="dim"))
 
 
 def print_case(result: CaseResult, *, every_check: bool) -> None:

@@ -38,6 +38,7 @@ _PHASES = {
     "grade": "grading",
     "calibrate": "calibrating",
     "judge": "judging by",
+    "measure": "measuring",
 }
 
 
@@ -106,7 +107,7 @@ class RunDisplay:
             case QuestionJudged(model=model, case_id=case_id, question_id=question_id, answer=answer):
                 self._advance(model)
                 if not self._console.is_terminal:
-                    self._console.print(f"  {case_id} {question_id}: {answer}")
+                    self._console.print(f"  {model} {case_id} {question_id}: {answer}", markup=False)
 
     def _bar(self, model: str) -> TaskID | None:
         return self._tasks.get(model, self._tasks.get(""))

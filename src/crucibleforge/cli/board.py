@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from crucibleforge.board import read_board, write_site
+from crucibleforge.board import write_site
 
-from ._opened import opened
-from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._opened import opened, stored_board
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import board_json, console, print_board, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -19,13 +19,14 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 @app.command()
 def board(
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the pages go.")] = Path("results/board"),
+    judged_by: JudgedBy = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Show the board of every stored model and write it as pages."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        results = read_board(suite, store)
+        results = stored_board(suite, store, judged_by)
     index = write_site(results, site)
     if as_json:
         print_json(board_json(results))

@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from crucibleforge.board import ModelResult, read_board
+from crucibleforge.board import ModelResult
 from crucibleforge.core.errors import UserError
 from crucibleforge.score import Comparison, Difference, compare, shown_share
 
-from ._opened import opened
-from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._opened import opened, stored_board
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -23,13 +23,14 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def compare_models(
     a: Annotated[str, typer.Argument(metavar="A")],
     b: Annotated[str, typer.Argument(metavar="B")],
+    judged_by: JudgedBy = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Compare two stored models on the same cases: the difference, its central 90 %, the odds."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        results = read_board(suite, store)
+        results = stored_board(suite, store, judged_by)
     credits, notes = [], {}
     for name in (a, b):
         found = results.model(name)

@@ -5,22 +5,24 @@ from __future__ import annotations
 import typer
 from rich.table import Table
 
-from crucibleforge.board import ModelResult, read_board
+from crucibleforge.board import ModelResult
 from crucibleforge.score import shown_points, shown_share
 from crucibleforge.suite import Suite
 
-from ._opened import opened
-from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._opened import opened, stored_board
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import board_json, console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
 @app.command()
-def score(suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False) -> None:
+def score(
+    judged_by: JudgedBy = None, suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False
+) -> None:
     """Print every row's parts, points, margins and marks."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        board = read_board(suite, store)
+        board = stored_board(suite, store, judged_by)
     if as_json:
         print_json(board_json(board))
         return

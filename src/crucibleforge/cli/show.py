@@ -7,11 +7,12 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from crucibleforge.board import CaseResult, read_board, scrubbed
+from crucibleforge.board import CaseResult, known_judge, scrubbed
 from crucibleforge.core.errors import UserError
 
-from ._opened import opened
-from ._options import DEFAULT_STORE, Json, StoreAt, SuiteDir
+from ._judge_report import print_judges
+from ._opened import opened, stored_board
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import check_json, console, plain, print_case, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -19,17 +20,30 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @app.command()
 def show(
-    model: Annotated[str, typer.Argument(metavar="MODEL", help="A stored model.")],
+    model: Annotated[
+        str | None, typer.Argument(metavar="[MODEL]", help="A stored model; with --judge, a judge.")
+    ] = None,
     case: Annotated[
         str | None, typer.Argument(metavar="[CASE]", help="One case, with every check and the answer.")
     ] = None,
+    of_judge: Annotated[
+        bool,
+        typer.Option("--judge", help="Show how often a judge is wrong: the one named, or the one that judged last."),
+    ] = False,
+    judged_by: JudgedBy = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
-    """Show a model's cases with the evidence for every lost check, or one case whole."""
+    """Show a model's cases with the evidence for every lost check, or one case whole; or a judge's own error rates."""
+    if of_judge:
+        with opened(suite_dir, store_at, to_read=True) as (suite, store):
+            print_judges([known_judge(suite, store, model)], as_json=as_json)
+        return
+    if model is None:
+        raise UserError("no model named", hint="crucibleforge show MODEL, or show --judge [JUDGE]")
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        results = read_board(suite, store)
+        results = stored_board(suite, store, judged_by)
         wanted = None if case is None else suite.case(case).id
     found = results.model(model)
     if found is None:
@@ -41,6 +55,8 @@ def show(
     if as_json:
         print_json([_case_json(result) for result in cases])
         return
+    if found.is_judged and results.rated is not None:
+        console.print(plain(f"chat judged by {results.rated.name}: {results.rated.words}"))
     for reason in found.provisional:
         console.print(Text.assemble(("provisional  ", "bold yellow"), plain(scrubbed(reason))))
     for result in cases:

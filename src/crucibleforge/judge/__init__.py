@@ -1,8 +1,19 @@
-"""Questions to a judge model: prompt, reply, quote guard, votes and calibration."""
+"""Questions to a judge model: prompt, reply, quote guard, votes, calibration, and the judge's own error rates."""
 
-from ._calibrate import Calibration, Probe, calibrate
+from ._calibrate import Calibration, Probe, calibrate, probes_for, prove
 from ._checks import verdict_checks
+from ._exemplars import JudgedExemplar, judged_exemplars
 from ._guard import MIN_QUOTE_CHARS, QuoteCheck, guard
+from ._rates import (
+    JudgeRates,
+    QuestionRates,
+    Rates,
+    Tokens,
+    Verdicts,
+    agreement,
+    current_verdicts,
+    judge_rates,
+)
 from ._reply import Said, read_reply
 from ._session import JudgeClient, judge_case
 from ._settings import JudgeSettings, judge_fingerprint
@@ -11,14 +22,26 @@ __all__ = [
     "MIN_QUOTE_CHARS",
     "Calibration",
     "JudgeClient",
+    "JudgeRates",
     "JudgeSettings",
+    "JudgedExemplar",
     "Probe",
+    "QuestionRates",
     "QuoteCheck",
+    "Rates",
     "Said",
+    "Tokens",
+    "Verdicts",
+    "agreement",
     "calibrate",
+    "current_verdicts",
     "guard",
     "judge_case",
     "judge_fingerprint",
+    "judge_rates",
+    "judged_exemplars",
+    "probes_for",
+    "prove",
     "read_reply",
     "verdict_checks",
 ]

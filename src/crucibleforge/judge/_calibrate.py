@@ -18,7 +18,8 @@ log = logging.getLogger(__name__)
 
 _ATTEMPTS = 2
 _HINT = (
-    "name a stronger judge with --judge MODEL (a name from models.yaml or a base URL) and judge again; answers are kept"
+    "nothing was judged, and the answers are kept: name a stronger judge with --judge MODEL (a name from models.yaml or a "
+    "base URL) and judge again"
 )
 
 
@@ -45,18 +46,22 @@ class Calibration:
 async def calibrate(
     client: JudgeClient, canaries: Sequence[Canary], kinds: Collection[str], settings: JudgeSettings
 ) -> Calibration:
-    """Asks the known questions of every kind in the batch; a probe that fails is asked once more.
+    """Asks the known questions of every kind in the batch, one after another.
 
     Raises:
         CalibrationFailed: at the first probe that fails twice.
         SuiteError: when a kind lacks a canary that must pass or one that must be caught.
         ProviderError: from the client.
     """
-    needed = _needed(canaries, kinds)
-    return Calibration(tuple([await _probe(client, canary, settings) for canary in needed]))
+    return Calibration(tuple([await prove(client, canary, settings) for canary in probes_for(canaries, kinds)]))
 
 
-def _needed(canaries: Sequence[Canary], kinds: Collection[str]) -> list[Canary]:
+def probes_for(canaries: Sequence[Canary], kinds: Collection[str]) -> list[Canary]:
+    """The known questions of these kinds; each can be asked by itself.
+
+    Raises:
+        SuiteError: when a kind lacks a canary that must pass or one that must be caught.
+    """
     needed: list[Canary] = []
     for kind in sorted(kinds):
         fitting = [canary for canary in canaries if canary.question.kind == kind]
@@ -70,7 +75,13 @@ def _needed(canaries: Sequence[Canary], kinds: Collection[str]) -> list[Canary]:
     return needed
 
 
-async def _probe(client: JudgeClient, canary: Canary, settings: JudgeSettings) -> Probe:
+async def prove(client: JudgeClient, canary: Canary, settings: JudgeSettings) -> Probe:
+    """Asks one known question, and once more when the judge gets it wrong.
+
+    Raises:
+        CalibrationFailed: when it is wrong twice.
+        ProviderError: from the client.
+    """
     material = Material((Exchange("", canary.reply),))
     # A probe is a single question: a judge that needs a vote to see the plain is not fit for one.
     question = replace(canary.question, gate=False, turns=())
@@ -88,7 +99,7 @@ def _in_words(probe: Probe) -> str:
     question = probe.canary.question
     came = " then ".join(_came(verdict) for verdict in probe.verdicts)
     return (
-        f"the judge failed its calibration, so nothing was judged: on the known question {question.id!r} "
+        f"the judge failed its calibration: on the known question {question.id!r} "
         f"({shown(question.ask)}, about a known reply) {question.expect} is right, and the judge said {came}"
     )
 

@@ -53,6 +53,7 @@ async def judge_case(
     *,
     have: Mapping[str, Verdict],
     on_verdict: Callable[[Verdict], None],
+    first_seed: int = 0,
     cast: Mapping[str, Sequence[Vote]] = _NO_VOTES,
     on_vote: Callable[[str, Vote], None] = lambda _question_id, _vote: None,
 ) -> tuple[Verdict, ...]:
@@ -66,6 +67,7 @@ async def judge_case(
         on_verdict: called with each new verdict as soon as it stands.
         cast: the first votes on questions that were broken off, by question id; they are not asked again.
         on_vote: called with the question's id and each new vote, before the next one is asked.
+        first_seed: other than 0 for asking all of it once more, by drawn replies.
 
     Raises:
         ProviderError: from the client; verdicts handed out before it stay good.
@@ -81,6 +83,7 @@ async def judge_case(
                 material,
                 question,
                 settings,
+                first_seed=first_seed,
                 cast=cast.get(question.id, ()),
                 on_vote=partial(on_vote, question.id),
             )

@@ -14,11 +14,13 @@ from ._events import (
     SetupChecked,
     TurnFinished,
 )
-from ._judging import fingerprint, judge_one
+from ._judging import is_same_model, judge_one
 from ._limit import Limit
 from ._makespan import Makespan, lower_bound_s
+from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._proving import fingerprint
 from ._scripts import Player, played, script_for, tools_for
 from ._setup import check_model
 from ._slots import Seat, Slots
@@ -51,6 +53,7 @@ __all__ = [
     "expected_lengths",
     "fingerprint",
     "identities",
+    "is_same_model",
     "judge_one",
     "longest_first",
     "lower_bound_s",
@@ -58,5 +61,6 @@ __all__ = [
     "played",
     "script_for",
     "tools_for",
+    "unmeasured",
     "without_first_tries",
 ]

@@ -16,9 +16,11 @@ from crucibleforge.suite import Suite
 
 from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
 from ._grading import Grader
-from ._judging import fingerprint, judge_answers, refuse_own_judge
+from ._judging import judge_answers, refuse_own_judge
 from ._makespan import Makespan
+from ._measuring import measure_judge
 from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._proving import fingerprint
 from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
@@ -103,8 +105,33 @@ class Engine:
     async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
         """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
         refuse_own_judge(judge, specs)
+        await self._judge(identities(specs), judge)
+
+    async def judge_by_both(self, models: Mapping[str, str], judges: Sequence[ModelSpec]) -> None:
+        """Let each of the judges answer what it has not answered yet about the same stored answers.
+
+        Neither becomes the board's by this. The first failed calibration ends it, and is kept in `calibration`.
+
+        Args:
+            models: name -> identity; none of them one of the judges.
+        """
+        for judge in judges:
+            if not self.is_stopped and self.calibration is None:
+                await self._judge(models, judge, is_trial=True)
+
+    async def measure(self, judges: Sequence[ModelSpec], repeats: int) -> None:
+        """Ask each judge every question about every exemplar that it has not answered `repeats` times."""
+        for judge in judges:
+            try:
+                await measure_judge(self._run, judge, repeats)
+            except Stopped:
+                return
+            except (ProviderError, ConfigError) as error:
+                self.failed.append(error)
+
+    async def _judge(self, models: Mapping[str, str], judge: ModelSpec, *, is_trial: bool = False) -> None:
         try:
-            await judge_answers(self._run, judge, self._plan(identities(specs), judge))
+            await judge_answers(self._run, judge, self._plan(models, judge), is_trial=is_trial)
         except Stopped:
             return
         except CalibrationFailed as error:

@@ -17,7 +17,7 @@ from ._makespan import Makespan
 class PhaseStarted:
     """`steps` things will now be done for `subject` (a model or a judge)."""
 
-    phase: Literal["set-up", "ask", "grade", "calibrate", "judge"]
+    phase: Literal["set-up", "ask", "grade", "calibrate", "judge", "measure"]
     subject: str
     steps: int
 

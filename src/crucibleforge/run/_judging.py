@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from crucibleforge.ask import ChatClient, ModelSpec, open_client
 from crucibleforge.core.case import Case, Question, SessionContent
 from crucibleforge.core.conversation import Answer
-from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
+from crucibleforge.core.errors import ConfigError, ProviderError
 from crucibleforge.core.grading import Verdict, Vote
-from crucibleforge.judge import calibrate, judge_case, judge_fingerprint
+from crucibleforge.judge import calibrate, judge_case
 from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
 from ._plan import Action, PlannedCase, is_usable
+from ._proving import fingerprint, prove_judge, slots_of
 from ._run import Run
-
-
-def fingerprint(suite: Suite, judge: ModelSpec) -> str:
-    """What makes two judgements comparable: the judge, its template and its settings."""
-    return judge_fingerprint(judge.identity, suite.judging)
 
 
 def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
@@ -30,12 +26,20 @@ def refuse_own_judge(judge: ModelSpec, models: Sequence[ModelSpec]) -> None:
         ConfigError: naming the model.
     """
     for spec in models:
-        if (spec.embedded, spec.base_url, spec.served_id) == (judge.embedded, judge.base_url, judge.served_id):
+        if is_same_model(judge, spec):
             raise ConfigError(f"{spec.name} cannot judge itself", hint="name another model with --judge")
 
 
-async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase]) -> None:
+def is_same_model(judge: ModelSpec, spec: ModelSpec) -> bool:
+    """Whether both are one model, under whatever names."""
+    return (spec.embedded, spec.base_url, spec.served_id) == (judge.embedded, judge.base_url, judge.served_id)
+
+
+async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCase], *, is_trial: bool = False) -> None:
     """Ask the judge every open question of the planned cases.
+
+    Args:
+        is_trial: the judge is only compared with another, which does not make it the board's.
 
     Raises:
         CalibrationFailed: when the judge gets a known reply wrong twice; nothing of the batch is judged.
@@ -45,8 +49,9 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
     if not pending:
         return
     async with open_client(judge) as opened:
+        kinds = {question.kind for item in pending for question in _questions(item.case)}
+        await prove_judge(run, opened, kinds, slots_of(run, judge), is_trial=is_trial)
         client = opened.paced_by(run.stop)
-        await _calibrate(run, client, {question.kind for item in pending for question in _questions(item.case)})
         run.tell(PhaseStarted("judge", judge.name, sum(len(_questions(item.case)) for item in pending)))
         failures = 0
         for item in pending:
@@ -54,20 +59,6 @@ async def judge_answers(run: Run, judge: ModelSpec, planned: Sequence[PlannedCas
                 run.tell(CaseMissing(item.model, item.case.id, "left out: the judge failed several times in a row"))
                 continue
             failures = 0 if await _judge(run, client, item) else failures + 1
-
-
-async def _calibrate(run: Run, client: ChatClient, kinds: Collection[str]) -> None:
-    """Let the judge prove itself, and store how it did."""
-    judge = client.spec
-    facts = {"judge": judge.name, "identity": judge.identity}
-    run.tell(PhaseStarted("calibrate", judge.name, 1))
-    try:
-        calibration = await calibrate(client, run.suite.canaries, kinds, run.suite.judging)
-    except CalibrationFailed as error:
-        run.writer.put_calibration(fingerprint(run.suite, judge), passed=False, words=str(error), **facts)
-        raise
-    words = f"{len(calibration.probes)} known answers right"
-    run.writer.put_calibration(fingerprint(run.suite, judge), passed=True, words=words, **facts)
 
 
 async def _judge(run: Run, client: ChatClient, item: PlannedCase) -> bool:

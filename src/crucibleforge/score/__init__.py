@@ -3,8 +3,10 @@ from ._compare import CasePair, Comparison, Difference, compare
 from ._credit import Attempts, case_credits, credit
 from ._display import MISSING, shown_percent, shown_points, shown_share
 from ._json import credits_from_json, profile_from_bench, row_json
+from ._kappa import kappa
 from ._marks import ClassName, Lean
 from ._parts import PackScore, PackState, PartScore
+from ._proportion import Proportion
 
 __all__ = [
     "MISSING",
@@ -17,11 +19,13 @@ __all__ = [
     "PackScore",
     "PackState",
     "PartScore",
+    "Proportion",
     "Row",
     "case_credits",
     "compare",
     "credit",
     "credits_from_json",
+    "kappa",
     "profile_from_bench",
     "row_json",
     "score",

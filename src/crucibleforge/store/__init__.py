@@ -1,5 +1,5 @@
 from ._open import open_store
-from ._records import StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
+from ._records import StoredAnswer, StoredCalibration, StoredExemplarVerdict, StoredModel, StoredRun, StoredSetup
 from ._setups import failures_at, failures_now
 from ._store import Store
 from ._writer import Writer
@@ -8,6 +8,7 @@ __all__ = [
     "Store",
     "StoredAnswer",
     "StoredCalibration",
+    "StoredExemplarVerdict",
     "StoredModel",
     "StoredRun",
     "StoredSetup",

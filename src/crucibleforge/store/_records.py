@@ -8,9 +8,18 @@ from datetime import datetime
 from typing import Any
 
 from crucibleforge.core.conversation import Outcome
+from crucibleforge.core.grading import Verdict
 from crucibleforge.core.setup import SetupCheck
 
-__all__ = ["Holder", "StoredAnswer", "StoredCalibration", "StoredModel", "StoredRun", "StoredSetup"]
+__all__ = [
+    "Holder",
+    "StoredAnswer",
+    "StoredCalibration",
+    "StoredExemplarVerdict",
+    "StoredModel",
+    "StoredRun",
+    "StoredSetup",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +98,26 @@ class StoredCalibration:
     at: datetime
     passed: bool
     words: str
+    is_trial: bool = False
+    """Asked only to be measured, or compared with another: such a judge does not become the board's."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredExemplarVerdict:
+    """What a judge said on a question about an exemplar, whose right answer the suite knows."""
+
+    judge_fingerprint: str
+    judge: str
+    """Its name."""
+    identity: str
+    case_id: str
+    exemplar: str
+    stamp: str
+    """Of the judge and of all that it was shown."""
+    repeat: int
+    """From 0, which is asked just as in judging."""
+    at: datetime
+    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,10 @@ from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, 
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
 from crucibleforge.core.setup import SetupCheck, SetupState
 
-from ._records import StoredSetup
+from ._records import StoredExemplarVerdict, StoredSetup
 
 __all__ = [
+    "exemplar_verdict_from",
     "grade_from",
     "grade_values",
     "setup_from",
@@ -106,3 +107,22 @@ def vote_from(row: Row[Any]) -> Vote:
 def verdict_from(row: Row[Any], votes: Iterable[Vote]) -> Verdict:
     """The verdict of a row and its votes."""
     return Verdict(row.question_id, VerdictAnswer(row.answer), tuple(votes))
+
+
+def exemplar_verdict_from(row: Row[Any]) -> StoredExemplarVerdict:
+    """The verdict on an exemplar of a row, which holds its votes as plain data."""
+    votes = tuple(
+        Vote(**{**vote, "answer": VerdictAnswer(vote["answer"]), "said": VerdictAnswer(vote["said"])})
+        for vote in row.votes
+    )
+    return StoredExemplarVerdict(
+        judge_fingerprint=row.judge_fingerprint,
+        judge=row.judge,
+        identity=row.identity,
+        case_id=row.case_id,
+        exemplar=row.exemplar,
+        stamp=row.stamp,
+        repeat=row.repeat,
+        at=row.at,
+        verdict=Verdict(row.question_id, VerdictAnswer(row.answer), votes),
+    )

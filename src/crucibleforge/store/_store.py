@@ -19,8 +19,16 @@ from crucibleforge.core.grading import Grade, Verdict, Vote
 from . import _tables as tables
 from ._faults import explained
 from ._lock import advisory_lock, file_lock
-from ._records import Holder, StoredAnswer, StoredCalibration, StoredModel, StoredRun, StoredSetup
-from ._rows import grade_from, setup_from, turn_from, verdict_from, vote_from
+from ._records import (
+    Holder,
+    StoredAnswer,
+    StoredCalibration,
+    StoredExemplarVerdict,
+    StoredModel,
+    StoredRun,
+    StoredSetup,
+)
+from ._rows import exemplar_verdict_from, grade_from, setup_from, turn_from, verdict_from, vote_from
 from ._writer import Writer
 
 __all__ = ["Store"]
@@ -185,20 +193,32 @@ class Store:
         wanted = query.where(asked.answer == tables.OPEN if is_open else asked.answer != tables.OPEN)
         return {row.question_id: row for row in self._all(wanted.order_by(asked.id))}
 
+    def judge_stamps(self) -> set[str]:
+        """The stamps of all verdicts on answers: each is of one case's questions and one judge."""
+        return {row.judge_stamp for row in self._all(select(tables.verdicts.c.judge_stamp).distinct())}
+
     def calibration(self, judge_fingerprint: str) -> StoredCalibration | None:
         """How this judge did on the known questions when it was last asked them."""
         return self._calibration(select(tables.calibrations).filter_by(judge_fingerprint=judge_fingerprint))
 
+    def calibrations(self) -> list[StoredCalibration]:
+        """How judges did on the known questions, oldest first."""
+        return [_calibration(row) for row in self._all(select(tables.calibrations).order_by(tables.calibrations.c.id))]
+
     def last_calibration(self) -> StoredCalibration | None:
-        """The judge that proved itself last; the one that failed last when none ever did."""
-        known = select(tables.calibrations)
+        """The judge that proved itself last; the one that failed last when none ever did. Mere trials don't count."""
+        known = select(tables.calibrations).filter_by(trial=False)
         return self._calibration(known.filter_by(passed=True)) or self._calibration(known)
+
+    def exemplar_verdicts(self, judge: str) -> list[StoredExemplarVerdict]:
+        """What judges of this name said about exemplars, under whatever identity and settings, oldest first."""
+        said = tables.exemplar_verdicts
+        rows = self._all(select(said).filter_by(judge=judge).order_by(said.c.id))
+        return [exemplar_verdict_from(row) for row in rows]
 
     def _calibration(self, query: Select[Any]) -> StoredCalibration | None:
         row = self._first(query.order_by(tables.calibrations.c.id.desc()))
-        if row is None:
-            return None
-        return StoredCalibration(row.judge_fingerprint, row.judge, row.identity, row.at, row.passed, row.words)
+        return None if row is None else _calibration(row)
 
     def _votes(self, verdict_ids: Sequence[int]) -> Mapping[int, list[Vote]]:
         cast = tables.judge_votes
@@ -222,6 +242,10 @@ class Store:
     def _all(self, query: Select[Any]) -> Sequence[Row[Any]]:
         with explained(self.place), self._engine.connect() as connection:
             return connection.execute(query).all()
+
+
+def _calibration(row: Row[Any]) -> StoredCalibration:
+    return StoredCalibration(row.judge_fingerprint, row.judge, row.identity, row.at, row.passed, row.words, row.trial)
 
 
 def _standing(tries: Sequence[Row[Any]], failures: Mapping[int, list[str]]) -> StoredAnswer:

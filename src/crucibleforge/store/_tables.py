@@ -19,6 +19,7 @@ __all__ = [
     "OPEN",
     "answers",
     "calibrations",
+    "exemplar_verdicts",
     "failures",
     "grades",
     "judge_votes",
@@ -184,4 +185,22 @@ calibrations = Table(
     Column("at", Moment, nullable=False),
     Column("passed", Boolean, nullable=False),
     Column("words", ExactText, nullable=False),
+    Column("trial", Boolean, nullable=False),
+)
+
+exemplar_verdicts = Table(
+    "exemplar_verdicts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("judge_fingerprint", ExactText, nullable=False),
+    Column("judge", ExactText, nullable=False, index=True),
+    Column("identity", ExactText, nullable=False),
+    Column("case_id", ExactText, nullable=False),
+    Column("exemplar", ExactText, nullable=False),
+    Column("stamp", ExactText, nullable=False),
+    Column("repeat", Integer, nullable=False),
+    Column("at", Moment, nullable=False),
+    Column("question_id", ExactText, nullable=False),
+    Column("answer", ExactText, nullable=False),
+    Column("votes", Document, nullable=False),
 )

@@ -171,11 +171,52 @@ class Writer:
         verdict_id: int | None = connection.scalar(select(tables.verdicts.c.id).filter_by(**key))
         return verdict_id or _add(connection, tables.verdicts, **key, at=self._clock())
 
-    def put_calibration(self, judge_fingerprint: str, *, judge: str, identity: str, passed: bool, words: str) -> None:
-        """Store how a judge did on the known questions."""
-        values = {"judge_fingerprint": judge_fingerprint, "judge": judge, "identity": identity}
+    def put_calibration(
+        self, judge_fingerprint: str, *, judge: str, identity: str, passed: bool, words: str, is_trial: bool = False
+    ) -> None:
+        """Store how a judge did on the known questions.
+
+        Args:
+            is_trial: the judge was only measured or compared, which does not make it the board's.
+        """
+        values = {"judge_fingerprint": judge_fingerprint, "judge": judge, "identity": identity, "trial": is_trial}
         with self._fact() as connection:
             _add(connection, tables.calibrations, at=self._clock(), passed=passed, words=words, **values)
+
+    def add_exemplar_verdict(
+        self,
+        judge_fingerprint: str,
+        *,
+        judge: str,
+        identity: str,
+        case_id: str,
+        exemplar: str,
+        stamp: str,
+        repeat: int,
+        verdict: Verdict,
+    ) -> None:
+        """Store what a judge said about an exemplar.
+
+        Args:
+            stamp: of the judge and of all that it was shown.
+            repeat: from 0.
+        """
+        with self._fact() as connection:
+            _add(
+                connection,
+                tables.exemplar_verdicts,
+                judge_fingerprint=judge_fingerprint,
+                judge=judge,
+                identity=identity,
+                case_id=case_id,
+                exemplar=exemplar,
+                stamp=stamp,
+                repeat=repeat,
+                at=self._clock(),
+                question_id=verdict.question_id,
+                answer=verdict.answer.value,
+                votes=[vote_values(vote) for vote in verdict.votes],
+            )
 
     @contextmanager
     def _fact(self) -> Iterator[Connection]:

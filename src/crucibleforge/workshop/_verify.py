@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
@@ -17,6 +18,9 @@ from crucibleforge.suite import Demands, Suite, read_text
 
 from ._measure import measured_limits
 from ._players import PROGRAM_FUEL, reference_answer
+
+_LEAST_SENTENCE = 20
+"""Characters; shorter ones, such as a greeting, may stand anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,7 @@ def verify(suite: Suite, sandbox: Sandbox) -> Iterator[Finding]:
     """Try every claim, case after case."""
     yield from _files_carry_the_canary(suite)
     yield _judge_questions_have_canaries(suite)
+    yield _canaries_share_nothing_with_the_cases(suite)
     for case in suite.cases.values():
         yield from verify_case(case, suite.demands, sandbox)
 
@@ -82,6 +87,26 @@ def _judge_questions_have_canaries(suite: Suite) -> Finding:
     missing = wanted - {(canary.question.kind, canary.question.expect) for canary in suite.canaries}
     detail = ", ".join(f"{kind} {side}" for kind, side in sorted(missing))
     return Finding("canaries", "each kind of question has a canary for YES and for NO", not missing, detail)
+
+
+def _canaries_share_nothing_with_the_cases(suite: Suite) -> Finding:
+    """No sentence stands in a case; that no question does was seen to when the suite was read."""
+    sessions = [case.content for case in suite.cases.values() if isinstance(case.content, SessionContent)]
+    written = "\n".join(
+        text
+        for content in sessions
+        for text in (*content.turns, content.canon, *(reply for one in content.exemplars for reply in one.replies))
+    )
+    shared = [
+        canary.question.id
+        for canary in suite.canaries
+        if any(sentence in written for sentence in _sentences(canary.reply))
+    ]
+    return Finding("canaries", "no canary is taken from a case", not shared, ", ".join(shared))
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for sentence in re.split(r"(?<=[.!?])\s+", text) if len(sentence) >= _LEAST_SENTENCE]
 
 
 def _enough_checks(case: Case, demands: Demands, right: Grade) -> Finding:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+from crucibleforge.store import Writer
 
 NOON = datetime(2031, 4, 9, 12, 0, 0, 1, tzinfo=UTC)
 NASTY = "nul \0, lone \ud83d, pair \U0001f600, back\\slash \\0 \\ud83d, e\u0301 é, line\r\nends\r, \u2028 'quote\" ; DROP --"
@@ -36,6 +37,20 @@ VERDICT = Verdict(
         Vote(VerdictAnswer.UNPARSABLE, VerdictAnswer.UNPARSABLE),
     ),
 )
+
+
+def put_exemplar_verdict(writer: Writer, repeat: int = 0, judge: str = "fair") -> None:
+    """Store what a judge said about an exemplar."""
+    writer.add_exemplar_verdict(
+        "j",
+        judge=judge,
+        identity="fair | q4",
+        case_id="RP01",
+        exemplar="subtle",
+        stamp="e1",
+        repeat=repeat,
+        verdict=VERDICT,
+    )
 
 
 def plain_turn(text: str) -> Turn:

@@ -12,8 +12,16 @@ import pytest
 from crucibleforge.core.conversation import Answer, Message, Outcome, Turn, Usage
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.core.setup import SetupCheck, SetupState
-from crucibleforge.store import Store, StoredCalibration, StoredModel, StoredSetup, Writer, open_store
-from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn
+from crucibleforge.store import (
+    Store,
+    StoredCalibration,
+    StoredExemplarVerdict,
+    StoredModel,
+    StoredSetup,
+    Writer,
+    open_store,
+)
+from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn, put_exemplar_verdict
 
 FIELD = Path(__file__).parents[2] / "data" / "field"
 
@@ -130,6 +138,24 @@ def test_a_judge_that_failed_takes_no_place_of_one_that_passed(store: Store, wri
     ]:
         writer.put_calibration(fingerprint, judge="x", identity="x", passed=passed, words="")
         assert last() == standing
+    writer.put_calibration("j5", judge="x", identity="x", passed=True, words="", is_trial=True)
+    assert last() == "j4", "a judge that was only measured or compared is not the board's"
+    assert [found.is_trial for found in store.calibrations()] == [False] * 4 + [True]
+
+
+def test_verdicts_on_exemplars_come_back_exactly(store: Store, writer: Writer) -> None:
+    put_exemplar_verdict(writer)
+    put_exemplar_verdict(writer, repeat=1)
+    put_exemplar_verdict(writer, judge="other")
+    expected = StoredExemplarVerdict("j", "fair", "fair | q4", "RP01", "subtle", "e1", 0, NOON, VERDICT)
+    assert store.exemplar_verdicts("fair") == [expected, replace(expected, repeat=1)]
+
+
+def test_judge_stamps_are_those_of_the_verdicts(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "RP01", "x")
+    for stamp in ("j1", "j2", "j1"):
+        writer.add_verdict(answer_id, stamp, VERDICT)
+    assert store.judge_stamps() == {"j1", "j2"}
 
 
 def test_what_a_set_up_check_found_comes_back_exactly(store: Store, writer: Writer) -> None:

@@ -14,7 +14,7 @@ from crucibleforge.core.errors import StoreError
 from crucibleforge.store import Store, open_store
 from crucibleforge.store._migrate import HEAD, MIGRATIONS, VERSION_TABLE
 from crucibleforge.store._tables import metadata
-from tests.contract.store.examples import plain_turn
+from tests.contract.store.examples import VERDICT, plain_turn, put_exemplar_verdict
 
 
 def test_the_migrations_lead_to_exactly_the_declared_tables(store: Store) -> None:
@@ -35,17 +35,28 @@ def test_many_may_open_a_new_store_at_once(place: str) -> None:
         store.close()
 
 
-def test_a_store_of_the_first_version_is_upgraded_with_all_it_holds(place: str) -> None:
+@pytest.mark.parametrize(
+    ("version", "came_later"), [("0001", ("setup_checks", "exemplar_verdicts")), ("0002", ("exemplar_verdicts",))]
+)
+def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
+    place: str, version: str, came_later: tuple[str, ...]
+) -> None:
     with open_store(place) as store, store.writer("test") as writer:
         answer_id = writer.begin_answer("m", "q", 1, "s")
         writer.add_turn(answer_id, 1, plain_turn("kept"))
+        writer.put_calibration("j", judge="fair", identity="fair | q4", passed=True, words="all right")
         with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
-            connection.exec_driver_sql("DROP TABLE setup_checks")
-            connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '0001'")
+            for table in came_later:
+                connection.exec_driver_sql(f"DROP TABLE {table}")
+            connection.exec_driver_sql("ALTER TABLE calibrations DROP COLUMN trial")
+            connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")
     with open_store(place) as store, store.writer("test") as writer:
         writer.put_setup("m", "m | q4", "1", ())
         assert len(store.setups("m | q4")) == 1
         assert [turn.text for turn in store.turns(answer_id)] == ["kept"]
+        assert [(found.judge, found.is_trial) for found in store.calibrations()] == [("fair", False)]
+        put_exemplar_verdict(writer)
+        assert [found.verdict for found in store.exemplar_verdicts("fair")] == [VERDICT]
 
 
 def test_a_store_of_a_newer_version_is_left_alone(place: str) -> None:

@@ -87,9 +87,9 @@ CONNECTIONS = (
     ),
     ScriptedFault(
         "odd-status-line",
-        "The status line holds bytes that are no text.",
+        "The words of the status line are no text, and say nothing that the status does not.",
         (Reply(wire=(b"HTTP/1.1 200 \xbb\x9a\r\n\r\n", good_bytes())),),
-        broken(),
+        answered(),
     ),
     ScriptedFault(
         "early-hints",
