@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client
+.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client bench-score
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
@@ -55,6 +55,10 @@ bench-client: $(UV) ## 1,000 calls of 200 ms by our client and by those of lm-ev
 	@$(UV) sync --quiet --frozen --inexact --no-dev
 	$(IN) python -m benchmarks.client $(if $(JSON),--json $(JSON))
 
+bench-score: $(UV) ## 1,000 models, each redrawn 1,000 times and scored in full, beside scipy.stats.bootstrap; JSON=file
+	@$(UV) sync --quiet --frozen --inexact --no-dev
+	$(IN) python -m benchmarks.score $(if $(JSON),--json $(JSON))
+
 parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh
 
@@ -69,3 +73,5 @@ docs: $(UV) ## renew the generated pages
 	@$(UV) sync --quiet --frozen --inexact
 	$(IN) python -m tests.rules.cli_reference
 	$(IN) python -m tests.rules.faults_reference
+	$(IN) python -m tests.rules.injections_reference
+	$(IN) python -m tests.rules.dialects_reference

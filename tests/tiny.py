@@ -8,6 +8,7 @@ from crucibleforge.core.case import SessionContent
 from crucibleforge.core.conversation import ToolCall
 from crucibleforge.suite import load_suite
 from crucibleforge.testing import Behaviour, Reply, attentive, by_prompt, good_judge
+from crucibleforge.workshop import known_verdicts
 
 ROOT = Path(__file__).parent / "data" / "tiny"
 
@@ -53,18 +54,4 @@ def _track(number: str) -> Reply:
 
 def perfect_judge(root: Path | None = ROOT) -> Behaviour:
     """Knows the exemplars and the canaries, and says NO to everything else; of the packaged suite where `root` is None."""
-    suite = load_suite(root)
-    known = {
-        (exemplar.replies[: max(question.turns)], question.ask): ("YES", exemplar.quotes[question.id])
-        for case in suite.cases.values()
-        if isinstance(case.content, SessionContent)
-        for exemplar in case.content.exemplars
-        for question in case.content.questions
-        if question.id in exemplar.quotes
-    }
-    known |= {
-        ((canary.reply,), canary.question.ask): ("YES", canary.reply)
-        for canary in suite.canaries
-        if canary.question.expect == "YES"
-    }
-    return good_judge(known)
+    return good_judge(known_verdicts(load_suite(root)))

@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from crucibleforge.cli import main
 from crucibleforge.testing import Behaviour, Reply, ScriptedServer, lenient_judge
 from tests.tiny import ROOT, perfect_judge, perfect_model
 
@@ -33,51 +34,65 @@ def start(folder: Path, *words: str, root: Path = ROOT) -> subprocess.Popen[str]
     )
 
 
-def call(folder: Path, *words: str, code: int | None = 0, root: Path = ROOT) -> str:
-    """What the program prints; errors as well where it is not to end with 0."""
-    with start(folder, *words, root=root) as process:
-        out, err = process.communicate(timeout=300)
-    assert code is None or process.returncode == code, err
-    return out if code == 0 else out + err
+class Program:
+    """The program's own main, in this process and in a folder of its own: starting it anew takes longer than its work."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self._monkeypatch = monkeypatch
+        self._capsys = capsys
+
+    def __call__(self, *words: str, code: int | None = 0, root: Path = ROOT) -> str:
+        """What it prints; errors as well where it is not to end with 0."""
+        self._monkeypatch.setattr(sys, "argv", ["crucibleforge", *words, "--suite", str(root)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = self._capsys.readouterr()
+        assert code is None or ended.value.code == code, err
+        return out if code == 0 else out + err
+
+    def json(self, *words: str, code: int = 0, root: Path = ROOT) -> Any:
+        return json.loads(self(*words, "--json", code=code, root=root).partition("\nerror:")[0])
 
 
-def as_json(folder: Path, *words: str, code: int = 0, root: Path = ROOT) -> Any:
-    return json.loads(call(folder, *words, "--json", code=code, root=root).partition("\nerror:")[0])
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Program:
+    monkeypatch.chdir(tmp_path)
+    return Program(monkeypatch, capsys)
 
 
 def at(server: ScriptedServer, name: str) -> str:
     return f"{server.base_url}#{name}"
 
 
-def test_rates_are_shown_by_the_judge_and_beside_what_it_judged(tmp_path: Path) -> None:
+def test_rates_are_shown_by_the_judge_and_beside_what_it_judged(tmp_path: Path, call: Program) -> None:
     with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
-        run = call(tmp_path, "run", at(model, "able"), "--judge", at(judge, "fair"), "--no-setup-check")
+        run = call("run", at(model, "able"), "--judge", at(judge, "fair"), "--no-setup-check")
         assert "Chat judged by fair: rates not measured: run `crucibleforge judge calibrate fair`" in one_line(run)
         page = tmp_path / "results/board/index.html"
         assert "rates not measured" in page.read_text()
-        found = as_json(tmp_path, "judge", "calibrate", at(judge, "fair"), "--repeats", "2")
+        found = call.json("judge", "calibrate", at(judge, "fair"), "--repeats", "2")
         asked = len(judge.requests)
-        text = call(tmp_path, "judge", "calibrate", at(judge, "fair"))
+        text = call("judge", "calibrate", at(judge, "fair"))
         assert len(judge.requests) == asked, "what is stored was asked again"
     (rates,) = found["judges"]
     assert (rates["true_yes"]["rate"], rates["true_no"]["rate"], rates["flips"]["count"]) == (1.0, 1.0, 0)
     assert (rates["judged"], rates["known"], rates["repeats"], rates["unfit"]) == (9, 9, 2, [])
     assert "true YES    1.00 (0.61..1.00)  6 of 6" in text
-    assert as_json(tmp_path, "show", "--judge", "fair")["judges"] == found["judges"]
-    row = as_json(tmp_path, "board")["able"]["judge"]
+    assert call.json("show", "--judge", "fair")["judges"] == found["judges"]
+    row = call.json("board")["able"]["judge"]
     assert (row["name"], row["rates"], row["true_no"]["of"]) == ("fair", "measured", 3)
     assert row["words"] == "true-YES 1.00 (0.61..1.00), true-NO 1.00 (0.44..1.00)"
     assert row["words"] in page.read_text()
     edited = Path(shutil.copytree(ROOT, tmp_path / "suite"))
     bench = edited / "bench.yaml"
     bench.write_text(bench.read_text().replace("max_tokens: 200}", "max_tokens: 201}"))
-    assert as_json(tmp_path, "show", "--judge", root=edited)["judges"][0]["state"] == "stale"
+    assert call.json("show", "--judge", root=edited)["judges"][0]["state"] == "stale"
 
 
-def test_a_judge_that_fails_its_canaries_is_measured_all_the_same(tmp_path: Path) -> None:
+def test_a_judge_that_fails_its_canaries_is_measured_all_the_same(call: Program) -> None:
     with ScriptedServer.in_thread(lenient_judge) as kind, ScriptedServer.in_thread(perfect_judge()) as fair:
-        found = as_json(tmp_path, "judge", "calibrate", at(kind, "kind"), "--against", at(fair, "fair"), code=4)
-        text = call(tmp_path, "judge", "calibrate", at(kind, "kind"), code=4)
+        found = call.json("judge", "calibrate", at(kind, "kind"), "--against", at(fair, "fair"), code=4)
+        text = call("judge", "calibrate", at(kind, "kind"), code=4)
     rates = {one["judge"]: one for one in found["judges"]}
     assert (rates["kind"]["true_no"]["rate"], rates["fair"]["true_no"]["rate"]) == (0.0, 1.0)
     assert rates["kind"]["unfit"] == ["RP1 price", "RP1 storm", "CW1 why"]
@@ -103,7 +118,7 @@ def slowly(behaviour: Behaviour, seen: Counter[str]) -> Behaviour:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its signals are others")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGKILL, -9), (signal.SIGINT, 130)])
-def test_measuring_goes_on_where_it_was_ended(tmp_path: Path, sent: signal.Signals, code: int) -> None:
+def test_measuring_goes_on_where_it_was_ended(tmp_path: Path, call: Program, sent: signal.Signals, code: int) -> None:
     seen: Counter[str] = Counter()
     with ScriptedServer.in_thread(slowly(perfect_judge(), seen)) as judge:
         words = ("judge", "calibrate", at(judge, "fair"))
@@ -113,12 +128,12 @@ def test_measuring_goes_on_where_it_was_ended(tmp_path: Path, sent: signal.Signa
         _, err = first.communicate(timeout=60)
         assert first.returncode == code, err
         ended_at = seen.total()
-        shown = as_json(tmp_path, "show", "--judge", "fair")["judges"][0]
+        shown = call.json("show", "--judge", "fair")["judges"][0]
         assert 0 < shown["judged"] < 9
         assert shown["state"] == "incomplete"
         if sent is signal.SIGINT:
             assert f"stopped; left: {9 - shown['judged']} questions about exemplars" in err
-        assert as_json(tmp_path, *words)["judges"][0]["judged"] == 9
+        assert call.json(*words)["judges"][0]["judged"] == 9
     votes = 3 * 3 + 6
     # A verdict that was not complete is lost with its votes: the gate has three.
     assert len(seen) == votes
@@ -132,7 +147,7 @@ def wait_until(reached: Callable[[], bool], process: subprocess.Popen[str]) -> N
         time.sleep(0.01)
 
 
-def test_two_judges_judge_the_same_answers_and_the_board_stays_with_its_own(tmp_path: Path) -> None:
+def test_two_judges_judge_the_same_answers_and_the_board_stays_with_its_own(call: Program) -> None:
     fair = perfect_judge()
 
     def harsh(request: Any) -> Reply:
@@ -146,13 +161,13 @@ def test_two_judges_judge_the_same_answers_and_the_board_stays_with_its_own(tmp_
         ScriptedServer.in_thread(fair) as one,
         ScriptedServer.in_thread(harsh) as other,
     ):
-        call(tmp_path, "run", at(model, "able"), "--judge", at(one, "fair"), "--no-setup-check")
+        call("run", at(model, "able"), "--judge", at(one, "fair"), "--no-setup-check")
         asked = len(model.requests), len(one.requests)
         words = ("compare-judges", at(one, "fair"), at(other, "harsh"))
-        found = as_json(tmp_path, *words)
+        found = call.json(*words)
         assert (len(model.requests), len(one.requests)) == asked, "only what is missing is asked"
         again = len(other.requests)
-        text = call(tmp_path, *words, "able")
+        text = call(*words, "able")
         assert len(other.requests) == again
     assert (found["same"]["count"], found["same"]["of"], found["kappa"]) == (0, 3, 0.0)
     assert found["moved"] == {"of": 1, "totals": 1, "classes": 1, "ranks": 0, "most": pytest.approx(22 / 3)}
@@ -162,29 +177,29 @@ def test_two_judges_judge_the_same_answers_and_the_board_stays_with_its_own(tmp_
         ("why", 1),
     }
     assert "Of 1 models, 1 Totals move (most by 7.33), 1 classes, 0 ranks." in one_line(text)
-    row = as_json(tmp_path, "score")["able"]
+    row = call.json("score")["able"]
     assert (row["judge"]["name"], row["total"]) == ("fair", 20.0)
-    row = as_json(tmp_path, "score", "--judged-by", "harsh")["able"]
+    row = call.json("score", "--judged-by", "harsh")["able"]
     assert (row["judge"]["name"], row["total"]) == ("harsh", pytest.approx(20 - 22 / 3))
-    assert "Judged as well, and not shown: by harsh" in call(tmp_path, "board")
+    assert "Judged as well, and not shown: by harsh" in call("board")
 
 
-def test_what_cannot_be_compared_is_refused_in_words(tmp_path: Path) -> None:
+def test_what_cannot_be_compared_is_refused_in_words(call: Program) -> None:
     with (
         ScriptedServer.in_thread(perfect_model()) as model,
         ScriptedServer.in_thread(perfect_judge()) as fair,
         ScriptedServer.in_thread(lenient_judge) as kind,
         ScriptedServer.in_thread(lambda _request: Reply("who are you?", status=401)) as down,
     ):
-        call(tmp_path, "ask", at(model, "able"), "--no-setup-check")
-        ungraded = call(tmp_path, "compare-judges", at(fair, "fair"), at(kind, "kind"), code=None)
+        call("ask", at(model, "able"), "--no-setup-check")
+        ungraded = call("compare-judges", at(fair, "fair"), at(kind, "kind"), code=None)
         assert "6 answers are left out: not graded by the current rules" in ungraded
-        own = call(tmp_path, "compare-judges", at(fair, "fair"), at(model, "able"), "able", code=2)
+        own = call("compare-judges", at(fair, "fair"), at(model, "able"), "able", code=2)
         assert "able cannot judge itself" in own
-        call(tmp_path, "grade")
-        said = call(tmp_path, "compare-judges", at(fair, "fair"), at(down, "down"), code=3)
+        call("grade")
+        said = call("compare-judges", at(fair, "fair"), at(down, "down"), code=3)
         assert "the same verdict" not in said
-        said = call(tmp_path, "compare-judges", at(fair, "fair"), at(kind, "kind"), code=4)
+        said = call("compare-judges", at(fair, "fair"), at(kind, "kind"), code=4)
     assert "the judge failed its calibration" in said
-    assert "no verdicts by a judge called 'nobody'" in call(tmp_path, "board", "--judged-by", "nobody", code=2)
-    assert "no judge has judged here yet" in call(tmp_path, "show", "--judge", code=2)
+    assert "no verdicts by a judge called 'nobody'" in call("board", "--judged-by", "nobody", code=2)
+    assert "no judge has judged here yet" in call("show", "--judge", code=2)

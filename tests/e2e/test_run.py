@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import json
-import os
 import resource
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,45 +14,13 @@ import pytest
 
 from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, fixed, lenient_judge
 from tests.contract.setup.servers import head_cut, reached_by
+from tests.e2e.process import Cli, at
 from tests.tiny import ROOT, perfect_judge, perfect_model
-
-
-class Cli:
-    """The program as a process, in a folder of its own."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
-    def start(self, *words: str, **environment: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [sys.executable, "-m", "crucibleforge.cli", *words],
-            cwd=self.folder,
-            env={**os.environ, **environment},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-
-    def __call__(self, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        with self.start(*words, **environment) as process:
-            out, err = process.communicate(timeout=300)
-        return subprocess.CompletedProcess(words, process.returncode, out, err)
-
-    def run(self, model: str, judge: str | None, *words: str) -> subprocess.CompletedProcess[str]:
-        return self("run", model, *(("--judge", judge) if judge else ()), "--suite", str(ROOT), *words)
-
-    def rows(self) -> dict[str, Any]:
-        rows: dict[str, Any] = json.loads(self("score", "--suite", str(ROOT), "--json").stdout)
-        return rows
 
 
 @pytest.fixture
 def cli(tmp_path: Path) -> Cli:
     return Cli(tmp_path)
-
-
-def at(server: ScriptedServer, name: str) -> str:
-    return f"{server.base_url}#{name}"
 
 
 def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
@@ -68,6 +36,21 @@ def test_run_measures_judges_and_shows_a_whole_row(cli: Cli) -> None:
     assert row["provisional"] == []
     assert {check["state"] for check in row["setup"]} == {"passed"}
     assert (cli.folder / "results/board/index.html").read_text().count("able") >= 1
+
+
+def test_attempts_are_asked_from_the_command_line_and_the_first_one_counts(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        address = at(model, "able")
+        done = cli.run(address, None, "--attempts", "2")
+        planned = cli("plan", address, "--suite", str(ROOT), "--attempts", "3", "--json")
+    assert done.returncode == 0, done.stderr
+    steps = Counter((step["attempt"], step["action"]) for step in json.loads(planned.stdout))
+    assert steps == {(1, "keep"): 6, (2, "keep"): 6, (3, "ask"): 6}
+    row = cli.rows()["able"]
+    assert row["sections"]["code"] == 10.0
+    assert row["attempts"]["sections"] == {"code": 0.0, "chat": None}
+    assert row["attempts"]["pass_hat"] == [1.0, 1.0]
+    assert "100.0 % in each of 2 (pass^2)" in " ".join(cli("show", "able", "--suite", str(ROOT)).stdout.split())
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the native backend needs Linux")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules import cli_reference, faults_reference
+from tests.rules import cli_reference, dialects_reference, faults_reference, injections_reference
 from tests.rules.shape import SOURCE, sources
 
 BANNED_NAMES = {"utils", "common", "helpers", "misc", "manager", "base", "types"}
@@ -20,6 +20,14 @@ def test_command_reference_is_fresh() -> None:
 
 def test_table_of_faults_is_fresh() -> None:
     assert faults_reference.PAGE.read_text(encoding="utf-8") == faults_reference.page(), "run `make docs`"
+
+
+def test_table_of_injections_is_fresh() -> None:
+    assert injections_reference.PAGE.read_text(encoding="utf-8") == injections_reference.page(), "run `make docs`"
+
+
+def test_table_of_dialects_is_fresh() -> None:
+    assert dialects_reference.PAGE.read_text(encoding="utf-8") == dialects_reference.page(), "run `make docs`"
 
 
 def test_no_module_has_a_name_that_says_nothing() -> None:
@@ -57,6 +65,7 @@ def test_wheel_carries_runner_suite_templates_and_migrations(tmp_path: Path) -> 
         "suites/mako/bench.yaml",
         "sandbox/attack/pack/honest.py",
         "sandbox/attack/pack/equality/object.py",
+        "judge/injection/pack/orders/plain.toml",
         "board/templates/index.html",
         "versions/m0001_first.py",
         "py.typed",

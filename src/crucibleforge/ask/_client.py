@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import copy
-import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Self
+from dataclasses import replace
+from typing import Any, Self
 
 from crucibleforge.core.case import Tool
 from crucibleforge.core.clock import monotonic_s
-from crucibleforge.core.conversation import Message, Outcome, Turn
+from crucibleforge.core.conversation import Message, Outcome, Turn, Usage
 
-from ._dialect import Dialect, Question
+from ._attempts import Attempts, Came
+from ._dialect import Dialect, Question, limit_in
 from ._faults import Fault, transport_fault
-from ._outcome import Reading, prompt_note, read_outcome, served_note
+from ._learned import Learned
+from ._outcome import Reading, is_same_model, prompt_note, read_outcome, wrong_model
 from ._pace import Pace, Unpaced
+from ._recovery import Recoveries
 from ._reply import Reply
 from ._retry import GiveUp, next_step
+from ._serving import Serving, read_serving
 from ._spec import ModelSpec, Secret
-
-if TYPE_CHECKING:
-    from ._wire import Exchange
 
 log = logging.getLogger(__name__)
 
@@ -36,22 +36,6 @@ LARGEST_BYTES = 256 * 1024 * 1024
 """What one reply may take on the wire; a million tokens in chunks of their own take about as much."""
 
 
-@dataclass(slots=True)
-class _Attempts:
-    """All that happened on the way to one turn."""
-
-    received: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    count: int = 0
-    failures: int = 0
-    reasked: bool = False
-
-    def add(self, body: Mapping[str, Any], exchange: Exchange) -> None:
-        self.count += 1
-        sent = {name: value for name, value in body.items() if name not in {"messages", "tools"}}
-        self.received += (json.dumps({"attempt": self.count, "sent": sent}, ensure_ascii=False), *exchange.received)
-
-
 class ChatClient:
     """A model behind an OpenAI-compatible endpoint. Close it when done, or use `open_client`."""
 
@@ -60,6 +44,7 @@ class ChatClient:
         spec: ModelSpec,
         key: Secret | None = None,
         *,
+        learned: Learned | None = None,
         silence_s: float = SILENCE_S,
         largest_bytes: int = LARGEST_BYTES,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -71,8 +56,12 @@ class ChatClient:
         self.spec = spec
         self._sleep = sleep
         self._pace: Pace = Unpaced()
-        self._dialect = Dialect(spec)
-        self._wire = Wire(spec, key or Secret(""), silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
+        self.dialect = Dialect(spec, learned or Learned())
+        self.recoveries = Recoveries()
+        self._account: Callable[[Usage], None] = lambda _usage: None
+        self._key = key or Secret("")
+        self._aliases: set[str] = set()
+        self._wire = Wire(spec, self._key, silence_s=silence_s, largest_bytes=largest_bytes, clock=clock)
 
     def paced_by(self, pace: Pace) -> Self:
         """The same client, its connections and what it has learned about the endpoint, with requests let through by `pace`."""
@@ -80,9 +69,24 @@ class ChatClient:
         paced._pace = pace
         return paced
 
+    def billed_to(self, account: Callable[[Usage], None]) -> Self:
+        """The same client, which tells `account` the usage of every attempt that brought any of a reply."""
+        billed = copy.copy(self)
+        billed._account = account
+        return billed
+
+    async def serving(self) -> Serving:
+        """What the endpoint says of itself."""
+        return await asyncio.to_thread(read_serving, self.spec, self._key)
+
     async def aclose(self) -> None:
         """Close every connection."""
         await self._wire.aclose()
+
+    @property
+    def learned(self) -> Learned:
+        """What is known of the endpoint's manners by now, what was known at first included."""
+        return self.dialect.learned
 
     async def complete(
         self,
@@ -94,67 +98,110 @@ class ChatClient:
         json_schema: Mapping[str, Any] | None = None,
         seed: int | None = None,
         timeout_s: float | None = None,
+        any_model: bool = False,
     ) -> Turn:
         """Ask for the next message of a chat.
 
         Args:
             json_schema: the shape that the reply's text is to have, where the endpoint can enforce one.
             timeout_s: wall time for all attempts and waits together; CEILING_S when None.
+            any_model: a server at hand may answer with another model than the one that is asked for.
         Returns: a turn whose `sent` holds all of `messages`. Timing and usage are those of its last attempt;
-            `raw` holds the chunks of every attempt, each after a line that says what was sent.
+            `billed` is the usage of all of them, and `raw` holds the chunks of every attempt, each after a line that says what was sent.
 
         Raises:
             ProviderError: when nothing came that could be scored.
         """
         question = Question(tuple(messages), max_tokens, temperature, tuple(tools), json_schema, seed)
+        attempts = Attempts()
+        came = await self.ask(question, attempts, timeout_s=timeout_s, any_model=any_model)
+        return self.turn(question, came, attempts)
+
+    async def ask(
+        self,
+        question: Question,
+        attempts: Attempts,
+        *,
+        timeout_s: float | None = None,
+        way: str = "",
+        reasks_thinking: bool = True,
+        any_model: bool = False,
+    ) -> Came:
+        """What comes of one question, asked again where waiting or leaving a refused part out may help.
+
+        Args:
+            attempts: is added to.
+            way: how a recovery asks, where it is one; the model is then kept from thinking.
+            reasks_thinking: ask again, once, when the model stopped inside its thinking.
+
+        Raises:
+            ProviderError: when nothing came that could be scored.
+        """
         limit_s = CEILING_S if timeout_s is None else timeout_s
         try:
             async with asyncio.timeout(limit_s):
-                return await self._ask(question)
+                return await self._ask(question, attempts, way, reasks_thinking, any_model)
         except TimeoutError:
             fault = transport_fault(f"model {self.spec.name!r}: no complete reply within {limit_s:g} s")
             raise fault.error() from None
 
-    async def _ask(self, question: Question) -> Turn:
-        attempts = _Attempts()
+    async def _ask(
+        self, question: Question, attempts: Attempts, way: str, reasks_thinking: bool, any_model: bool
+    ) -> Came:
+        reasked, failures = False, 0
         while True:
-            body = self._dialect.body(question)
+            body = self.dialect.body(question)
             await self._pace.ready()
             exchange = await self._wire.exchange(body)
-            attempts.add(body, exchange)
+            if (usage := attempts.add(body, exchange, way)) is not None:
+                self._account(usage)
             result = exchange.result
             self._pace.came(result if isinstance(result, Fault) else None)
-            reading = read_outcome(result) if isinstance(result, Reply) else result
             log.debug("ask.attempt model=%s attempt=%d s=%.2f", self.spec.name, attempts.count, exchange.timing.total_s)
+            if isinstance(result, Reply):
+                reply = self.dialect.read(result, may_think=not way)
+                reading = self._read(reply, any_model=any_model)
+            else:
+                reply, reading = None, result
             if isinstance(reading, Fault):
                 if reading.by_model:
-                    return self._turn(question, Reading(Outcome.MALFORMED, "", reading.message), exchange, attempts)
-                if not self._dialect.learn(reading, body):
-                    await self._wait_or_raise(reading, attempts)
-            elif reading.is_empty_stop and not attempts.reasked:
-                attempts.reasked = True
+                    return Came(Reading(Outcome.MALFORMED, "", reading.message), exchange, None, limit_in(body))
+                if not self.dialect.learn(reading, body):
+                    failures += 1
+                    await self._wait_or_raise(reading, attempts, failures)
+            elif not reasked and _may_be_mended(reading, reasks_thinking=reasks_thinking and not way):
+                reasked = True
                 attempts.notes.append(f"asked again: {reading.note}")
             else:
-                return self._turn(question, reading, exchange, attempts)
+                return Came(reading, exchange, reply, limit_in(body))
 
-    async def _wait_or_raise(self, fault: Fault, attempts: _Attempts) -> None:
-        attempts.failures += 1
-        step = next_step(fault, attempts.failures)
+    def _read(self, reply: Reply, *, any_model: bool) -> Reading | Fault:
+        asked, named = self.spec.served_id, reply.model
+        if any_model or not named or is_same_model(asked, named):
+            return read_outcome(reply)
+        if self.spec.base != "hosted":
+            return wrong_model(asked, named)
+        if named not in self._aliases:
+            self._aliases.add(named)
+            log.info("ask.alias model=%s asked=%s answered=%s", self.spec.name, asked, named)
+        return read_outcome(reply)
+
+    async def _wait_or_raise(self, fault: Fault, attempts: Attempts, failures: int) -> None:
+        step = next_step(fault, failures)
         if isinstance(step, GiveUp):
             raise fault.error(f"model {self.spec.name!r}: {fault.message} ({step.why})")
         log.info("ask.again model=%s reason=%s in_s=%.1f", self.spec.name, fault.reason, step.seconds)
         attempts.notes.append(f"asked again: {fault.message}")
         await self._sleep(step.seconds)
 
-    def _turn(self, question: Question, reading: Reading, exchange: Exchange, attempts: _Attempts) -> Turn:
-        reply = exchange.result if isinstance(exchange.result, Reply) else None
-        notes = [reading.note, *attempts.notes, *self._dialect.notes]
+    def turn(self, question: Question, came: Came, attempts: Attempts) -> Turn:
+        """The turn that a question ended in."""
+        reply, reading = came.reply, came.reading
+        notes = [reading.note, *attempts.notes, *self.dialect.notes]
         if reply is None:
             turn = Turn(question.messages, reading.text, reading.outcome, finish="error")
         else:
-            self._dialect.thinking_field = reply.thinking_field or self._dialect.thinking_field
-            notes.append(served_note(self.spec.served_id, reply, hosted=self.spec.base == "hosted"))
-            notes.append(prompt_note(question.messages, reply.usage.prompt_tokens))
+            notes.append(prompt_note(question.messages, reply.usage))
             turn = Turn(
                 sent=question.messages,
                 text=reading.text,
@@ -167,6 +214,12 @@ class ChatClient:
         return replace(
             turn,
             note="; ".join(filter(None, notes)),
-            timing=exchange.timing,
+            billed=attempts.billed,
+            timing=came.exchange.timing,
             raw="\n".join(attempts.received),
         )
+
+
+def _may_be_mended(reading: Reading, *, reasks_thinking: bool) -> bool:
+    """Whether the same question once more may bring the answer that did not come."""
+    return reading.is_empty_stop and (reasks_thinking or reading.outcome is not Outcome.ONLY_THINKING)

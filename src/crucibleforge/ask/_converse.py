@@ -8,7 +8,9 @@ from dataclasses import replace
 from crucibleforge.core.case import Budget, Tool
 from crucibleforge.core.conversation import Message, Script, ToolCall, Turn
 
+from ._answer import answer
 from ._client import ChatClient
+from ._room import NO_ROOM, Room
 
 NOT_EXECUTED = "error: not executed"
 
@@ -20,6 +22,7 @@ async def converse(
     budget: Budget,
     tools: Sequence[Tool] = (),
     temperature: float | None = 0.0,
+    room: Room = NO_ROOM,
     turns_so_far: Sequence[Turn] = (),
     on_turn: Callable[[int, Turn], None],
 ) -> tuple[Turn, ...]:
@@ -29,6 +32,7 @@ async def converse(
 
     Args:
         budget: of each reply.
+        room: in place of that budget where the model thinks.
         turns_so_far: complete turns of an earlier, broken-off run; they are not asked again.
         on_turn: called with the number (from 1) of each newly completed turn, before the next one is asked.
 
@@ -39,10 +43,12 @@ async def converse(
     history = [message for turn in turns for message in (*turn.sent, said(turn))]
     while (new := script.next_messages(turns)) is not None:
         sent = (*_unanswered(turns[-1].tool_calls, new), *new) if turns else new
-        turn = await client.complete(
+        turn = await answer(
+            client,
             (*history, *sent),
             max_tokens=budget.max_tokens,
             temperature=temperature,
+            room=room,
             tools=tools,
             timeout_s=budget.seconds,
         )

@@ -1,33 +1,25 @@
-"""How one endpoint wants to be asked: the request's body, and what is left out once it was refused."""
+"""How one endpoint wants to be asked and read: the request's body, what is left out once it was refused, where thinking is."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from crucibleforge.core.case import Tool
-from crucibleforge.core.conversation import Message
+from crucibleforge.core.conversation import Message, Usage
 from crucibleforge.core.errors import shown
+from crucibleforge.core.finish import ending
 
 from ._faults import Fault
-from ._reply import THINKING_FIELDS
+from ._learned import SYSTEM_ROLE, Learned
+from ._outcome import counted
+from ._refusal import LIMITS, refused_parameter, refused_role
+from ._reply import THINKING_FIELDS, Reply
 from ._spec import ModelSpec
 
-_OPTIONAL = ("temperature", "top_p", "seed", "response_format", "stream_options", *THINKING_FIELDS)
-_LIMITS = ("max_tokens", "max_completion_tokens")
-_REFUSED = re.compile(
-    r"not (be )?(supported|permitted|allowed|recognized)|(does|do)(n't| not) support|unsupported|unrecognized"
-    r"|unknown|unexpected|deprecated|only .{0,30}\ballowed|extra (inputs|fields)|may only be|must be 1\b",
-    re.I,
-)
-SYSTEM_ROLE = "system role"
-_SYSTEM_REFUSED = re.compile(
-    r"(does not|doesn.t) support .{0,3}system\b|system role (is )?not|(system|developer) (instruction|message|prompt)s? (is|are) not"
-    r"|only user.{0,30} roles are supported",
-    re.I,
-)
+_AS_MANY = 0.8
+"""Of the most prompt tokens ever counted; windows that cut a prompt don't count exactly the same each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +32,26 @@ class Question:
     tools: tuple[Tool, ...] = ()
     json_schema: Mapping[str, Any] | None = None
     seed: int | None = None
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    """Options that count before the model's own."""
 
 
 @dataclass(slots=True)
 class Dialect:
-    """Builds bodies for one endpoint and remembers, as long as it lives, what that endpoint refused."""
+    """Builds bodies for one endpoint, and learns from what that endpoint refuses and sends."""
 
     spec: ModelSpec
-    thinking_field: str = THINKING_FIELDS[0]
-    """The field in which this endpoint last sent thinking; thinking goes back in the same one."""
-    notes: list[str] = field(default_factory=list)
-    """What every reply of this endpoint is to be read with: settings that it refused."""
-    _refused: set[str] = field(default_factory=set)
+    learned: Learned = field(default_factory=Learned)
+    """At first what earlier runs learnt."""
+    _refused_now: set[str] = field(default_factory=set)
+    """What was refused since this dialect began; the rest was only remembered."""
+    _most_counted: int = 0
+    """Of all prompts so far."""
+
+    @property
+    def notes(self) -> list[str]:
+        """What every reply of this endpoint is to be read with: settings that it refused."""
+        return list(self.learned.refused.values())
 
     def body(self, question: Question) -> dict[str, Any]:
         """The request's JSON body."""
@@ -63,29 +63,62 @@ class Dialect:
             **self._sampling(question),
             **_asked_for(question),
         }
-        for name, value in self.spec.extra_body.items():
+        for name, value in (*self.spec.extra_body.items(), *question.overrides.items()):
             merge = isinstance(value, Mapping) and isinstance(body.get(name), Mapping)
             body[name] = {**body[name], **value} if merge else value
         return {name: value for name, value in body.items() if name not in self._refused}
 
+    def read(self, reply: Reply, *, may_think: bool = True) -> Reply:
+        """The reply as this endpoint means it; what it shows of the endpoint is remembered.
+
+        Where thinking came with a closing tag only, a reply that is cut off before any tag is thinking that was cut off,
+        unless the model was kept from thinking.
+        """
+        self._most_counted = max(self._most_counted, counted(reply.usage))
+        if may_think and self.learned.only_closed and not reply.thinking and ending(reply.finish) == "cut":
+            reply = replace(reply, text="", thinking=reply.text)
+        elif reply.thinking or reply.usage.reasoning_tokens:
+            in_content = bool(reply.thinking) and not reply.thinking_field
+            self.learned = replace(
+                self.learned,
+                thinks=True,
+                thinking_field=reply.thinking_field or self.learned.thinking_field,
+                tags=self.learned.tags or in_content,
+                only_closed=reply.only_closed if in_content else self.learned.only_closed,
+            )
+        return reply
+
+    def is_most_counted(self, usage: Usage) -> bool:
+        """Whether about as many prompt tokens were counted as ever.
+
+        A window that cuts prompts counts its own size each time; a server that leaves out of its count what it has
+        cached names few tokens after many.
+        """
+        return counted(usage) >= _AS_MANY * self._most_counted
+
     def learn(self, fault: Fault, body: Mapping[str, Any]) -> bool:
         """Whether the fault refuses a parameter of the body that can be left out from now on."""
-        name = _refused_role(fault, body) or _refused_parameter(
-            fault, body, (*_OPTIONAL, *_LIMITS, *self.spec.extra_body)
-        )
+        name = refused_role(fault, body) or refused_parameter(fault, body, tuple(self.spec.extra_body))
         if not name:
             return False
         if name in self._refused:
             return True  # learned meanwhile, from another request's refusal
-        if name in _LIMITS and self._refused & set(_LIMITS):
-            return False  # a reply without any limit could run for hours
-        self._refused.add(name)
-        self.notes.append(self._note(name, body))
+        kept = dict(self.learned.refused)
+        if name in LIMITS and self._refused & set(LIMITS):
+            if self._refused_now & set(LIMITS):
+                return False  # a reply without any limit could run for hours
+            kept.pop(_other_limit(name))  # what was remembered holds no longer
+        self._refused_now.add(name)
+        self.learned = replace(self.learned, refused={**kept, name: self._note(name, body)})
         return True
 
+    @property
+    def _refused(self) -> Set[str]:
+        return self.learned.refused.keys()
+
     def _note(self, name: str, body: Mapping[str, Any]) -> str:
-        if name in _LIMITS:
-            return f"{name}: sent as {self._limit_name} ({name} was refused)"
+        if name in LIMITS:
+            return f"{name}: sent as {_other_limit(name)} ({name} was refused)"
         if name == SYSTEM_ROLE:
             return f"{name}: sent as part of the user's message (refused)"
         if name in THINKING_FIELDS:
@@ -94,7 +127,7 @@ class Dialect:
 
     @property
     def _limit_name(self) -> str:
-        return next(name for name in _LIMITS if name not in self._refused)
+        return next(name for name in LIMITS if name not in self._refused)
 
     def _sampling(self, question: Question) -> dict[str, Any]:
         limit = min(question.max_tokens, self.spec.max_tokens or question.max_tokens)
@@ -119,10 +152,20 @@ class Dialect:
                 {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
                 for call in message.tool_calls
             ]
-        send_back = self.spec.thinking.send_back and self.thinking_field not in self._refused
+        thinking_field = self.learned.thinking_field or THINKING_FIELDS[0]
+        send_back = self.spec.thinking.send_back and thinking_field not in self._refused
         if message.tool_calls and message.thinking and send_back:
-            wire[self.thinking_field] = message.thinking
+            wire[thinking_field] = message.thinking
         return wire
+
+
+def limit_in(body: Mapping[str, Any]) -> int:
+    """The tokens that a body allows a reply."""
+    return next(int(body[name]) for name in LIMITS if name in body)
+
+
+def _other_limit(name: str) -> str:
+    return next(other for other in LIMITS if other != name)
 
 
 def _asked_for(question: Question) -> dict[str, Any]:
@@ -155,27 +198,3 @@ def _without_system(messages: Sequence[Message]) -> Iterator[Message]:
             yield message
     if held:
         yield Message("user", held.rstrip("\n"))
-
-
-def _refused_role(fault: Fault, body: Mapping[str, Any]) -> str:
-    """SYSTEM_ROLE where the fault refuses it, and the body has it."""
-    sent = any(message["role"] == "system" for message in body["messages"])
-    refuses = fault.status in {400, 422, 500} and _SYSTEM_REFUSED.search(fault.message)
-    return SYSTEM_ROLE if sent and refuses else ""
-
-
-def _refused_parameter(fault: Fault, body: Mapping[str, Any], known: Sequence[str]) -> str:
-    """The parameter of the body that a 400 or 422 refuses, by its own field or, failing that, by its words."""
-    if fault.status not in {400, 422}:
-        return ""
-    sent = [name for name in known if name in body or _in_history(name, body)]
-    refuses = bool(_REFUSED.search(fault.message))
-    named = fault.param.split(".")[0]
-    if named in sent and (refuses or named not in _LIMITS):
-        return named
-    words = set(re.findall(r"\w+", fault.message))
-    return next((name for name in sent if name in words), "") if refuses else ""
-
-
-def _in_history(name: str, body: Mapping[str, Any]) -> bool:
-    return name in THINKING_FIELDS and any(name in message for message in body["messages"])

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 from crucibleforge.core.errors import ProviderError
 
+from ._spec import NO_KEY, Secret
+
 PORTS: Mapping[int, str] = {11434: "Ollama", 1234: "LM Studio", 8080: "llama-server", 8000: "vLLM"}
 """The ports on which these servers listen unless told otherwise."""
 
@@ -44,7 +46,7 @@ def served_ids(base_url: str, *, timeout_s: float = 5.0) -> tuple[str, ...]:
         ProviderError: when nothing there answers with a model list.
     """
     try:
-        listing = json.loads(_get(f"{base_url}/models", timeout_s))
+        listing = json.loads(fetch(f"{base_url}/models", timeout_s))
     except urllib.error.HTTPError as error:
         error.close()
         raise _no_list(base_url, f"HTTP {error.code}", "access" if error.code in {401, 403} else "transport") from None
@@ -61,10 +63,14 @@ def _probe(engine: str, port: int, timeout_s: float) -> Endpoint | None:
         return None
 
 
-def _get(url: str, timeout_s: float) -> bytes:
+def fetch(url: str, timeout_s: float, *, key: Secret = NO_KEY, body: Mapping[str, Any] | None = None) -> bytes:
+    """What an address answers to a GET, or to a POST with a body (blocking)."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {key.value}"} if key.value else {})
+    data = None if body is None else json.dumps(body).encode()
     near = urlsplit(url).hostname in {"127.0.0.1", "localhost", "::1"}
     proxies = urllib.request.ProxyHandler({} if near else None)
-    with urllib.request.build_opener(proxies).open(url, timeout=timeout_s) as response:
+    request = urllib.request.Request(url, data, headers)  # noqa: S310 - http and https only, see split_address
+    with urllib.request.build_opener(proxies).open(request, timeout=timeout_s) as response:
         return bytes(response.read(4_000_000))
 
 

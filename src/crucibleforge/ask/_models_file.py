@@ -77,9 +77,15 @@ class _ThinkingFile(_Strict):
     ]
     opened: bool = False
     send_back: bool = True
+    thinks: bool = False
+    budget_factor: Annotated[float, Field(ge=1)] | None = None
+    budget_cap: Annotated[int, Field(ge=1)] | None = None
+    off: Annotated[dict[str, JsonValue], AfterValidator(_harmless)] | None = None
+    off_words: str = ""
+    resume: bool = True
 
     def to_thinking(self) -> Thinking:
-        return Thinking((self.tags[0], self.tags[1]), self.opened, self.send_back)
+        return Thinking(**{**self.model_dump(), "tags": (self.tags[0], self.tags[1])})
 
 
 class _ModelFile(_Strict):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from crucibleforge.core.conversation import Message, Outcome
+from crucibleforge.core.conversation import Message, Outcome, Usage
 from crucibleforge.core.errors import shown
 from crucibleforge.core.finish import ending
 
@@ -76,16 +77,41 @@ def _without_answer(reply: Reply, *, cut: bool) -> Reading:
     return Reading(Outcome.EMPTY, "", "the reply is empty")
 
 
-def prompt_note(sent: tuple[Message, ...], prompt_tokens: int | None) -> str:
-    """A warning when the server counted far fewer tokens than the prompt must have."""
+def is_cut_prompt(sent: Sequence[Message], usage: Usage) -> bool:
+    """Whether the server counted far fewer tokens than the prompt must have."""
     chars = sum(len(message.content) for message in sent)
-    if prompt_tokens is not None and chars > _ODD_CHARS_PER_TOKEN * max(prompt_tokens, 100):
-        return f"prompt probably cut by the server: {chars} characters counted as {prompt_tokens} tokens"
-    return ""
+    # No prompt has no tokens: 0 is what some servers say instead of nothing.
+    return bool(usage.prompt_tokens) and chars > _ODD_CHARS_PER_TOKEN * max(counted(usage), 100)
 
 
-def served_note(asked: str, reply: Reply, *, hosted: bool) -> str:
-    """A warning when another model answered than was asked for. Hosted endpoints rename models as a habit."""
-    if hosted or not reply.model or reply.model == asked:
+def counted(usage: Usage) -> int:
+    """Tokens of the prompt; where they are fewer than the cached ones, the server names the new ones only."""
+    prompt, cached = usage.prompt_tokens or 0, usage.cached_tokens or 0
+    return prompt + cached if cached > prompt else prompt
+
+
+def prompt_note(sent: Sequence[Message], usage: Usage) -> str:
+    """A warning when the prompt looks as if it was cut."""
+    if not is_cut_prompt(sent, usage):
         return ""
-    return f"asked for {asked!r}, answered by {reply.model!r}"
+    chars = sum(len(message.content) for message in sent)
+    return f"prompt probably cut by the server: {chars} characters counted as {usage.prompt_tokens} tokens"
+
+
+def is_same_model(asked: str, named: str) -> bool:
+    """Whether two ids stand for one model: letter case, folders, `.gguf` and `:latest` are spellings."""
+    return _bare(asked) == _bare(named)
+
+
+def wrong_model(asked: str, named: str) -> Fault:
+    """The fault of a reply that another model wrote."""
+    return Fault(
+        "wrong model",
+        f"asked for {asked!r}, answered by {named!r}",
+        hint=f"load {asked!r} there, or name the model that is served under `model` in models.yaml",
+    )
+
+
+def _bare(name: str) -> str:
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return last.casefold().removesuffix(".gguf").removesuffix(":latest")

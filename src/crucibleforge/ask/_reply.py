@@ -35,6 +35,8 @@ class Reply:
     """The field in which thinking came; empty when it stood in the content or there was none."""
     misplaced: bool = False
     """The text stood in the thinking field, behind the tag that closes the thinking."""
+    only_closed: bool = False
+    """The content had the closing tag of its thinking, and no opening one."""
 
 
 @dataclass(slots=True)
@@ -73,10 +75,8 @@ class Assembly:
 
     def reply(self, dialect: Thinking) -> Reply:
         """The reply as far as it came."""
-        apart = whole("".join(self._thinking))
-        inline, text = split_thinking(
-            whole("".join(self._content)), replace(dialect, opened=dialect.opened and not apart)
-        )
+        apart, content = whole("".join(self._thinking)), whole("".join(self._content))
+        inline, text = split_thinking(content, replace(dialect, opened=dialect.opened and not apart))
         misplaced = not text.strip() and not self._calls and self._holds_answer(apart, dialect)
         if misplaced:
             apart, text = split_thinking(apart, dialect)
@@ -84,6 +84,7 @@ class Assembly:
             text=text,
             thinking="\n\n".join(filter(None, (apart, inline))),
             misplaced=misplaced,
+            only_closed=bool(inline) and ends_thinking(content, dialect),
             tool_calls=tuple(self._calls.whole()),
             refusal=whole("".join(self._refusal)),
             finish=self._finish,
@@ -119,13 +120,18 @@ class Assembly:
 
 
 def read_usage(usage: Mapping[str, Any]) -> Usage:
-    """Token counts; None wherever the server gave no count."""
-    prompt, completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
+    """Token counts; None wherever the server gave no count. Thinking is part of the completion, also where it is counted apart."""
+    of_prompt, of_completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
+    prompt, completion = count(usage.get("prompt_tokens")), count(usage.get("completion_tokens"))
+    reasoning = count(of_completion.get("reasoning_tokens")) if isinstance(of_completion, Mapping) else None
+    if prompt is not None and completion is not None and reasoning:
+        is_apart = count(usage.get("total_tokens")) == prompt + completion + reasoning
+        completion += reasoning if is_apart else 0
     return Usage(
-        prompt_tokens=count(usage.get("prompt_tokens")),
-        completion_tokens=count(usage.get("completion_tokens")),
-        cached_tokens=count(prompt.get("cached_tokens")) if isinstance(prompt, Mapping) else None,
-        reasoning_tokens=count(completion.get("reasoning_tokens")) if isinstance(completion, Mapping) else None,
+        prompt_tokens=prompt,
+        completion_tokens=completion,
+        cached_tokens=count(of_prompt.get("cached_tokens")) if isinstance(of_prompt, Mapping) else None,
+        reasoning_tokens=reasoning,
     )
 
 

@@ -34,13 +34,31 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """How thinking shows in a model's content where the server does not keep it apart."""
+    """How a model's thinking shows, what budget it gets, and how it is switched off."""
 
     tags: tuple[str, str] = ("<think>", "</think>")
     opened: bool = False
     """The prompt's template already writes the opening tag, so that a reply starts inside its thinking."""
     send_back: bool = True
     """Whether the thinking of a turn with tool calls goes back to the server, as some servers demand."""
+    thinks: bool = False
+    """The model is known to think; where nobody says so, its first thinking shows it."""
+    budget_factor: float | None = None
+    """A thinking model's budget is the case's times this; None: what the suite says."""
+    budget_cap: int | None = None
+    """Tokens that the factor may not lead beyond; None: what the suite says."""
+    off: Mapping[str, Any] | None = None
+    """Options that switch thinking off, merged into a request one level deep; None: the usual ones are tried."""
+    off_words: str = ""
+    """Words that switch thinking off, put behind the user's last message."""
+    resume: bool = True
+    """Whether an answer that thinking swallowed may be asked for with the end of that thinking as the reply's beginning."""
+
+    @property
+    def conditions(self) -> str:
+        """A hash of what was declared about budgets and recovery; empty where nothing was."""
+        declared = (self.budget_factor, self.budget_cap, self.off, self.off_words, self.resume)
+        return "" if declared == (None, None, None, "", True) else digest(declared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +103,7 @@ class ModelSpec:
             "top_p": self.top_p,
             "max_tokens": self.max_tokens,
             "extra_body": digest(self.extra_body) if self.extra_body else None,
+            "thinking": self.thinking.conditions or None,
             "endpoint": self.endpoint or None,
         }
         own = [f"{name} {value}" for name, value in settings.items() if value is not None]
@@ -102,6 +121,7 @@ class Secret:
         return text.replace(self.value, "[key]") if self.value else text
 
 
+NO_KEY = Secret("")
 KeyState = Literal["not needed", "set", "NOT SET"]
 
 

@@ -10,11 +10,13 @@ from typing import Literal
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
 from crucibleforge.core.grading import Check, Grade, Verdict
+from crucibleforge.core.money import Cost, total
 from crucibleforge.core.setup import SetupCheck, standing
+from crucibleforge.core.speed import Speed, speed_in
 from crucibleforge.grade import grader_version
-from crucibleforge.judge import judge_fingerprint, verdict_checks
+from crucibleforge.judge import Alike, Judged, alike, judge_fingerprint, verdict_checks
 from crucibleforge.sandbox import BACKENDS, Backend
-from crucibleforge.score import Row, credit, score
+from crucibleforge.score import Row, Spread, credit, pass_hat, score, spread
 from crucibleforge.store import (
     Store,
     StoredAnswer,
@@ -49,7 +51,25 @@ class CaseResult:
     asked: datetime | None = None
     """When the answer was begun."""
     verdicts: Mapping[str, Verdict] = field(default_factory=dict)
-    """The board's judge's, by question id."""
+    """What the board's judge said, with every vote, by question id."""
+    attempt: int = 1
+    further: tuple[CaseResult, ...] = ()
+    """What became of the same case when it was asked again; none of it enters the score."""
+
+    @property
+    def attempts(self) -> tuple[CaseResult, ...]:
+        """Itself and all further attempts."""
+        return (self, *self.further)
+
+    @property
+    def credits(self) -> tuple[float, ...]:
+        """The credit of every attempt that has one; none as long as the first has none."""
+        return () if self.credit is None else tuple(each.credit for each in self.attempts if each.credit is not None)
+
+    @property
+    def cost(self) -> Cost | None:
+        """Of the answer, all attempts included; None where it is not known."""
+        return total(turn.cost for turn in self.answer.turns) if self.answer else None
 
     @property
     def lost(self) -> tuple[Check, ...]:
@@ -68,6 +88,13 @@ class ModelResult:
     """How the checks of its set-up stand."""
     provisional: tuple[str, ...] = ()
     """Why the test may have measured the model wrongly."""
+    spread: Spread | None = None
+    """How far its figures move from attempt to attempt, where cases were asked more than once."""
+
+    @property
+    def pass_hat(self) -> tuple[float, ...]:
+        """The share of the cases that no judge decides which earned full credit in each of k attempts, for k = 1, 2, …."""
+        return pass_hat([case.credits for case in self.cases if not isinstance(case.case.content, SessionContent)])
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -75,6 +102,22 @@ class ModelResult:
         asked = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
         is_native = any(result.backend == "native" for result in self.cases)
         return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
+
+    @property
+    def cost(self) -> Cost | None:
+        """Of the answers that the row stands for; None where that of one of them is not known."""
+        return total(result.cost for result in self.cases if result.answer)
+
+    @property
+    def judging_cost(self) -> Cost | None:
+        """Of the votes that the row stands for; None where there are none, or that of one of them is not known."""
+        verdicts = [verdict for result in self.cases for verdict in result.verdicts.values()]
+        return total(vote.cost for verdict in verdicts for vote in verdict.votes)
+
+    @property
+    def speed(self) -> Speed | None:
+        """As its set-up check measured it."""
+        return speed_in(self.setup)
 
     @property
     def is_judged(self) -> bool:
@@ -98,6 +141,17 @@ class BoardResults:
     """The judge's own errors."""
     other_judges: tuple[str, ...] = ()
     """Names of judges whose verdicts on these answers are stored as well, and not shown."""
+
+    @property
+    def judged_alike(self) -> tuple[Alike, ...]:
+        """The questions that the judge answered in the same words about different answers."""
+        return alike(
+            Judged(result.model.name, case.case.id, case.answer.replies, verdict)
+            for result in self.models
+            for case in result.cases
+            if case.answer is not None
+            for verdict in case.verdicts.values()
+        )
 
     @property
     def needed_no_judge(self) -> bool:
@@ -142,7 +196,17 @@ def read_board(
     return BoardResults(
         suite,
         used,
-        tuple(ModelResult(models[name], row, cases[name], checks[name], doubts[name]) for name, row in rows.items()),
+        tuple(
+            ModelResult(
+                models[name],
+                row,
+                cases[name],
+                checks[name],
+                doubts[name],
+                spread(suite.profile, {result.case.id: result.credits for result in cases[name]}),
+            )
+            for name, row in rows.items()
+        ),
         None if used is None else rated_judge(suite, store, used.judge, used.identity),
         tuple(one.judge for one in judges_at_work(suite, store) if used is None or one.identity != used.identity),
     )
@@ -159,18 +223,28 @@ def _doubts(setups: Sequence[StoredSetup], cases: Sequence[CaseResult]) -> Itera
 
 def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: str | None) -> Iterator[CaseResult]:
     answers = store.answers(model.name)
-    current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
-    asked = {answer.case_id for answer in answers}
+    asked = {answer.case_id for answer in answers if answer.attempt == 1}
     for case in suite.standard():
-        stored = current.get((case.id, case.stamps.asked_of(model.identity)))
-        if stored is not None and not stored.is_missing:
-            yield replace(_answered(store, case, stored, fingerprint), asked=stored.begun)
-        elif stored is not None:
-            yield CaseResult(case, "not asked", note=stored.reason)
+        stamp = case.stamps.asked_of(model.identity)
+        current = {
+            answer.attempt: _attempted(store, case, answer, fingerprint)
+            for answer in answers
+            if (answer.case_id, answer.question_stamp) == (case.id, stamp)
+        }
+        further = tuple(result for attempt, result in sorted(current.items()) if attempt > 1)
+        if 1 in current:
+            yield replace(current[1], further=further)
         elif case.id in asked:
-            yield CaseResult(case, "outdated", note="the question or the model has changed since it was answered")
+            note = "the question or the model has changed since it was answered"
+            yield CaseResult(case, "outdated", note=note, further=further)
         else:
-            yield CaseResult(case, "not asked", note="no complete answer yet")
+            yield CaseResult(case, "not asked", note="no complete answer yet", further=further)
+
+
+def _attempted(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
+    if stored.is_missing:
+        return CaseResult(case, "not asked", note=stored.reason, attempt=stored.attempt)
+    return replace(_answered(store, case, stored, fingerprint), asked=stored.begun, attempt=stored.attempt)
 
 
 def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:

@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from crucibleforge.core.clock import now_utc
 from crucibleforge.core.errors import StoreError
-from crucibleforge.score import shown_percent, shown_points, shown_share
+from crucibleforge.score import shown_percent, shown_points, shown_share, shown_usd
 
 from ._results import BoardResults, ModelResult
 
@@ -68,6 +68,7 @@ def _templates() -> Environment:
     filters: Mapping[str, object] = {
         "points": shown_points,
         "share": shown_share,
+        "usd": shown_usd,
         "percent": shown_percent,
         "scrubbed": scrubbed,
     }

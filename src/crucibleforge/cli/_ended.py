@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import signal
 import sys
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import typer
 
 from crucibleforge.run import Action, Engine, PlannedCase
 
+from ._limits import say_limit, say_spent
+from ._planned import in_words
 
-def ended(engine: Engine) -> None:
-    """Say what could not be done and what to do about it, and exit with the code for it."""
+
+def ended(engine: Engine, left: Sequence[PlannedCase] = ()) -> None:
+    """Say what could not be done and what to do about it, and exit with the code for it.
+
+    Args:
+        left: the plan of a run that would begin now.
+    """
     for makespan in engine.makespans:
         print(makespan, file=sys.stderr)
+    say_spent(engine.allowance)
+    is_cut_short = bool(engine.allowance.reached) and any(item.action is not Action.KEEP for item in left)
+    if is_cut_short:
+        say_limit(engine.allowance, left)
     for fault in engine.failed:
         _say(f"error: {fault}", fault.hint)
     if engine.calibration is not None:
@@ -26,6 +36,8 @@ def ended(engine: Engine) -> None:
     if engine.missing:
         _say(f"{len(engine.missing)} cases are missing", "run the same command again to ask or judge only those")
         raise typer.Exit(1 if engine.advanced else 3)
+    if is_cut_short:
+        raise typer.Exit(1)
 
 
 def stopped(came: signal.Signals, left: Iterable[PlannedCase]) -> None:
@@ -34,8 +46,7 @@ def stopped(came: signal.Signals, left: Iterable[PlannedCase]) -> None:
     Args:
         left: the plan of a run that would begin now.
     """
-    counts = Counter(item.action for item in left if item.action is not Action.KEEP)
-    stopped_with(came, ", ".join(f"{count} cases to {action}" for action, count in counts.items()) or "nothing")
+    stopped_with(came, in_words(left))
 
 
 def stopped_with(came: signal.Signals, left: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from crucibleforge.ask import ModelSpec, Registry
 from crucibleforge.board import BoardResults, judge_named, read_board
 from crucibleforge.core.errors import ConfigError, UserError
-from crucibleforge.run import Engine, Listener
+from crucibleforge.run import Allowance, Engine, Listener
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import Suite, load_suite
 
@@ -23,7 +23,7 @@ def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> I
         UserError: when it is not.
     """
     suite = load_suite(suite_dir)
-    if to_read and "://" not in store_at and not Path(store_at).exists():
+    if to_read and not is_store(store_at):
         raise UserError(
             f"no store at {store_at}", hint="`crucibleforge run MODEL` makes one, or name another with --store"
         )
@@ -43,13 +43,35 @@ def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> Bo
     return read_board(suite, store, judge_named(suite, store, judged_by) if judged_by else None)
 
 
+def is_store(store_at: str) -> bool:
+    """Whether there may be a store; of a file this is known, of a database only once it is opened."""
+    return "://" in store_at or Path(store_at).exists()
+
+
 @contextmanager
-def engine(suite: Suite, store: Store, tell: Listener, *, checks_setup: bool = True) -> Iterator[Engine]:
+def engine(
+    suite: Suite,
+    store: Store,
+    tell: Listener,
+    *,
+    checks_setup: bool = True,
+    attempts: int = 1,
+    allowance: Allowance | None = None,
+) -> Iterator[Engine]:
     """The engine, with this command as the store's one writer until it ends."""
     command = " ".join(["crucibleforge", *sys.argv[1:2]])
     with store.writer(command) as writer:
         run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
-        run_engine = Engine(suite, store, writer, tell, run_id=run_id, checks_setup=checks_setup)
+        run_engine = Engine(
+            suite,
+            store,
+            writer,
+            tell,
+            run_id=run_id,
+            checks_setup=checks_setup,
+            attempts=attempts,
+            allowance=allowance,
+        )
         try:
             yield run_engine
         except BaseException as error:

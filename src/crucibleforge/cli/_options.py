@@ -45,6 +45,12 @@ Retry = Annotated[
     Literal["errors"] | None,
     typer.Option("--retry", help="Ask only what an error kept from being asked, and nothing for the first time."),
 ]
+Attempts = Annotated[
+    int,
+    typer.Option(
+        "--attempts", metavar="N", min=1, max=100, help="Ask each case N times; the first counts, all N show the noise."
+    ),
+]
 SetupCheckFirst = Annotated[
     bool,
     typer.Option("--setup-check/--no-setup-check", help="Check first, in a minute at most, how a model is served."),

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from crucibleforge.ask import Learned
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, RatedJudge, scrubbed
 from crucibleforge.core.grading import Check
+from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
-from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share
+from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share, shown_usd
 
-console = Console(highlight=False)
+from ._noise import MARGIN_LEAVES_OUT, noise_json, noise_words
+from ._plain import console as console
+from ._plain import plain as plain
+from ._verdicts import alike_json, print_alike, print_votes
 
 
 def print_json(data: Any) -> None:
@@ -26,14 +30,22 @@ def print_json(data: Any) -> None:
 
 
 def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[str, Any]:
-    """The board's rows, each with its notes, why it is provisional, if it is, and how long asking took, if it just did."""
+    """The board's rows, each with its notes, stack, cost and speed, and how long asking took, if it just did."""
     asked = {name: {"asking": asdict(makespan)} for makespan in makespans for name in makespan.models}
     return {
         result.model.name: row_json(result.row)
         | {
             "notes": list(result.notes),
             "provisional": list(result.provisional),
+            "uncertain": result.row.uncertain,
+            "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
+            "attempts": noise_json(result),
             "setup": [setup_json(check) for check in result.setup],
+            "judged_alike": [alike_json(one) for one in board.judged_alike if result.model.name in one.models],
+            "stack": dict(result.model.stack),
+            "cost": cost_json(result.cost),
+            "judging_cost": cost_json(result.judging_cost),
+            "speed": asdict(result.speed) if result.speed else None,
             "judge": judge_json(board.rated) if board.rated and result.is_judged else None,
         }
         | asked.get(result.model.name, {})
@@ -64,6 +76,11 @@ def setup_json(check: SetupCheck) -> dict[str, Any]:
     return asdict(check)
 
 
+def cost_json(cost: Cost | None) -> dict[str, Any] | None:
+    """An amount with the price it was reckoned by; null where it is not known."""
+    return None if cost is None else {"usd": cost.usd, "price_source": cost.source, "price_as_of": cost.as_of}
+
+
 def rows_json(rows: dict[str, Row]) -> dict[str, Any]:
     """Rows in the stable shape of `score-credits`."""
     return {name: row_json(row) for name, row in rows.items()}
@@ -92,9 +109,27 @@ def board_table(board: BoardResults, width: int) -> Table:
         table.add_column(section.title, justify="right", style="bold", no_wrap=True)
         for part in section.parts if width >= PARTS_FROM_WIDTH else ():
             table.add_column(part.title, justify="right")
+    shows_cost = any(result.cost for result in board.models)
+    if shows_cost:
+        table.add_column("cost", justify="right", no_wrap=True)
     for result in board.models:
-        table.add_row(*_cells(board, result, parts=width >= PARTS_FROM_WIDTH))
+        cost = [shown_cost(result.cost)] if shows_cost else []
+        table.add_row(*_cells(board, result, parts=width >= PARTS_FROM_WIDTH), *cost)
     return table
+
+
+def shown_cost(cost: Cost | None) -> str:
+    """The amount alone."""
+    return shown_usd(None if cost is None else cost.usd)
+
+
+def money_and_speed(result: ModelResult) -> Iterator[str]:
+    """What the row cost, by which price, and how fast its model is, as far as each is known."""
+    for what, cost in (("cost", result.cost), ("judging cost", result.judging_cost)):
+        if cost is not None:
+            yield f"{what} {shown_cost(cost)} ({cost.source}, prices as of {cost.as_of})"
+    if result.speed is not None:
+        yield f"speed {result.speed} (only comparable on one host)"
 
 
 def _cells(board: BoardResults, result: ModelResult, *, parts: bool) -> list[str]:
@@ -125,7 +160,7 @@ def _notes(result: ModelResult) -> list[str]:
         notes.append(f"leans {row.lean}")
     if row.ties:
         notes.append(f"ties with {', '.join(row.ties)}")
-    return [*notes, *result.notes]
+    return [*notes, *noise_words(result), *result.notes]
 
 
 def print_board(board: BoardResults) -> None:
@@ -134,6 +169,8 @@ def print_board(board: BoardResults) -> None:
     for result in board.models:
         if notes := _notes(result):
             console.print(Text(f"{result.model.name}: {', '.join(notes)}"))
+    if any(result.row.margin is not None for result in board.models):
+        console.print(f"[dim]{MARGIN_LEAVES_OUT}[/dim]")
     if not board.models:
         console.print("[dim]No model has been measured yet: crucibleforge run MODEL[/dim]")
     elif board.judge is None and board.waits_for_judge:
@@ -147,17 +184,26 @@ def print_board(board: BoardResults) -> None:
     if board.other_judges:
         others = ", ".join(board.other_judges)
         console.print(Text(f"Judged as well, and not shown: by {others} (--judged-by NAME).", style="dim"))
+    print_alike(board)
 
 
 def print_case(result: CaseResult, *, every_check: bool) -> None:
-    """One case with the evidence for every lost check, or for every check."""
+    """One case with the evidence for every lost check; or for every check, and the judge's votes with it."""
     shown = shown_share(result.credit) if result.credit is not None else result.state
-    console.print(Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold")))
+    cost = f"  {shown_cost(result.cost)}" if result.cost else ""
+    console.print(
+        Text.assemble((f"{result.case.name}  ", "bold"), result.case.title, ("  ", ""), (shown, "bold"), (cost, "dim"))
+    )
     if result.note:
         console.print(Text(f"  {scrubbed(result.note)}", style="yellow"))
+    if result.further:
+        each = " ".join(shown_share(one.credit) for one in result.attempts)
+        console.print(Text(f"  attempts: {each}", style="dim"))
     for check in result.checks:
         if every_check or check.credit is None or check.credit < 1:
             print_check(check)
+        if every_check and check.id in result.verdicts:
+            print_votes(result.verdicts[check.id])
 
 
 def print_check(check: Check) -> None:
@@ -177,9 +223,12 @@ def print_setup(check: SetupCheck) -> None:
     console.print(Text.assemble((f"{mark} ", style), (f"{check.name:14}", "bold"), plain(scrubbed(check.words))))
 
 
-def plain(text: str) -> Text:
-    """Text from outside, without the control characters by which it could steer a terminal."""
-    return Text("".join(char if char.isprintable() or char in "\n\t" else "�" for char in text))
+def print_manners(stack: Mapping[str, str], learned: Learned) -> None:
+    """What runs a model, and how its endpoint wants to be asked and read."""
+    for name, value in stack.items():
+        console.print(Text.assemble(("  ", ""), (f"{name}: ", "bold"), plain(scrubbed(value))))
+    for words in learned.words or ("no habit of its own is known",):
+        console.print(Text.assemble(("  dialect: ", "bold"), plain(scrubbed(words))))
 
 
 def check_json(check: Check) -> dict[str, Any]:

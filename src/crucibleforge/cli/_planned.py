@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
-from crucibleforge.run import PlannedCase, plan, without_first_tries
+from crucibleforge.run import Action, PlannedCase, plan, without_first_tries
 from crucibleforge.sandbox import Backend
 from crucibleforge.store import Store
 from crucibleforge.suite import Suite
@@ -19,6 +20,7 @@ def still_to_do(
     judged_by: str | None = None,
     backend: Backend = "wasm",
     retry: Literal["errors"] | None = None,
+    attempts: int = 1,
 ) -> tuple[PlannedCase, ...]:
     """What these models still need, or only what an error kept from being done.
 
@@ -26,8 +28,14 @@ def still_to_do(
         models: name -> identity.
         judged_by: the judge's fingerprint; without it nothing is planned for judging.
     """
-    planned = plan(suite, store, models, judged_by, backend)
+    planned = plan(suite, store, models, judged_by, backend, attempts)
     return without_first_tries(planned) if retry else planned
+
+
+def in_words(planned: Iterable[PlannedCase]) -> str:
+    """How many cases still need what."""
+    counts = Counter(item.action for item in planned if item.action is not Action.KEEP)
+    return ", ".join(f"{count} cases to {action}" for action, count in counts.items()) or "nothing"
 
 
 def say_retries(planned: Sequence[PlannedCase], retry: Literal["errors"] | None) -> None:

@@ -11,13 +11,15 @@ from typing import Annotated, NamedTuple
 import typer
 
 from crucibleforge.ask import EMBEDDED, Registry, missing_extra
-from crucibleforge.core.errors import CrucibleForgeError
+from crucibleforge.core.errors import ConfigError, CrucibleForgeError
+from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.sandbox import Backend, Sandbox, self_test
 from crucibleforge.store import open_store
 from crucibleforge.suite import Suite, load_suite
 
 from ._attacked import print_outcomes, print_outcomes_json, tried
-from ._options import DEFAULT_STORE, Json, ModelsFile, RunBy, StoreAt, SuiteDir
+from ._injected import fooled, injected, print_injected, print_injected_json
+from ._options import DEFAULT_STORE, Json, Judge, ModelsFile, RunBy, StoreAt, SuiteDir
 from ._output import console, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -41,11 +43,19 @@ def doctor(
             "--attack", help="Try every shipped attack on the sandbox instead; takes a minute, natively several."
         ),
     ] = False,
+    injections: Annotated[
+        bool,
+        typer.Option("--injections", help="Try every shipped injection on the judge instead: does it take orders?"),
+    ] = False,
+    judge: Judge = None,
     as_json: Json = False,
 ) -> None:
     """Check this machine: the sandbox proves itself, suite, store and models are opened."""
     if attack:
         _attack(backend, as_json=as_json)
+        return
+    if injections:
+        _inject(judge, Registry.load(models_file), load_suite(suite_dir).judging, as_json=as_json)
         return
     signs = [
         _Sign("program", True, f"crucibleforge {version('crucibleforge')}, Python {platform.python_version()}"),
@@ -71,6 +81,16 @@ def _attack(backend: Backend, *, as_json: bool) -> None:
         (print_outcomes_json if as_json else print_outcomes)(sandbox, outcomes)
     if any(outcome.succeeded for outcome in outcomes):
         raise typer.Exit(3)
+
+
+def _inject(judge: str | None, registry: Registry, settings: JudgeSettings, *, as_json: bool) -> None:
+    if judge is None:
+        raise ConfigError("no judge named", hint="add --judge MODEL; `crucibleforge models` lists what is here")
+    spec = registry.resolve(judge)
+    outcomes = injected(spec, settings)
+    (print_injected_json if as_json else print_injected)(spec, outcomes)
+    if fooled(outcomes):
+        raise typer.Exit(1)
 
 
 def _sandbox(backend: Backend) -> Iterator[_Sign]:

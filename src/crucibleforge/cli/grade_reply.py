@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from crucibleforge.board import NATIVELY_GRADED
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer, ToolCall, Turn
 from crucibleforge.core.errors import UserError, shown
-from crucibleforge.core.grading import Check
+from crucibleforge.core.grading import Check, Verdict
 from crucibleforge.grade import grade, runs_code
 from crucibleforge.judge import verdict_checks
 from crucibleforge.run import judge_one, played
@@ -25,6 +25,7 @@ from crucibleforge.suite import load_suite
 
 from ._options import Judge, ModelsFile, RunBy, SuiteDir
 from ._output import check_json, console, print_check, print_json
+from ._verdicts import print_votes, verdicts_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
@@ -51,9 +52,8 @@ def grade_reply(
         raise UserError(f"{reply}: {len(turns)} replies, but {case.name} takes only {len(answer.turns)}", hint=_SHAPE)
     with Sandbox(backend=backend) as sandbox:
         result = grade(case, answer, sandbox=sandbox)
-    checks = result.checks
+    checks, verdicts = result.checks, dict[str, Verdict]()
     if isinstance(case.content, SessionContent) and not result.settled_at_zero:
-        verdicts = {}
         if judge is not None:
             verdicts = asyncio.run(judge_one(suite, case, answer, Registry.load(models_file).resolve(judge)))
         checks += verdict_checks(case, verdicts)
@@ -61,17 +61,22 @@ def grade_reply(
     notes = [NATIVELY_GRADED] if backend == "native" and runs_code(case.kind) else []
     if as_json:
         told = [check_json(one) for one in checks]
-        print_json({"case": case.id, "credit": found, "outcome": result.outcome, "checks": told, "notes": notes})
+        said = {"verdicts": verdicts_json(case, verdicts)} if judge else {}
+        print_json({"case": case.id, "credit": found, "outcome": result.outcome, "checks": told, "notes": notes} | said)
     else:
-        _print(case, answer, found, checks)
+        _print(case, answer, found, checks, verdicts)
         for note in notes:
             console.print(note)
 
 
-def _print(case: Case, answer: Answer, found: float | None, checks: Sequence[Check]) -> None:
+def _print(
+    case: Case, answer: Answer, found: float | None, checks: Sequence[Check], verdicts: Mapping[str, Verdict]
+) -> None:
     console.print(f"{case.name}: {'not judged' if found is None else shown_share(found)} ({answer.outcome})")
     for check in checks:
         print_check(check)
+        if check.id in verdicts:
+            print_votes(verdicts[check.id])
 
 
 def _answer(case: Case, turns: Sequence[Turn]) -> Answer:

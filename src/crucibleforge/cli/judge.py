@@ -8,7 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from crucibleforge.ask import Registry
-from crucibleforge.board import rated_judge
+from crucibleforge.board import rated_judge, read_board
 from crucibleforge.core.errors import CalibrationFailed, ConfigError
 from crucibleforge.run import fingerprint, identities, unmeasured
 
@@ -19,6 +19,7 @@ from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, StoreAt, S
 from ._planned import still_to_do
 from ._progress import RunDisplay
 from ._stopping import run_until_stopped
+from ._verdicts import print_alike
 
 
 class _ModelsUnlessNamed(TyperGroup):
@@ -55,6 +56,7 @@ def judge_answers(
             came = run_until_stopped(run_engine, run_engine.judge(specs, judge_spec))
         if came:
             stopped(came, still_to_do(suite, store, identities(specs), fingerprint(suite, judge_spec)))
+        print_alike(read_board(suite, store, fingerprint(suite, judge_spec)))
     ended(run_engine)
 
 

@@ -9,13 +9,17 @@ import typer
 
 from crucibleforge.ask import Registry
 from crucibleforge.board import read_board, write_site
+from crucibleforge.core.errors import ConfigError
 from crucibleforge.run import fingerprint, identities
 from crucibleforge.sandbox import SandboxPool
 
 from ._ended import ended, stopped
+from ._forecast import Outlook, Probe, forecaster_for
+from ._limits import MaxCost, MaxTime, allowance
 from ._opened import engine, opened, resolved
 from ._options import (
     DEFAULT_STORE,
+    Attempts,
     Json,
     Judge,
     Models,
@@ -41,11 +45,15 @@ def run(
     judge: Judge = None,
     backend: RunBy = "wasm",
     retry: Retry = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
+    attempts: Attempts = 1,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and what it will take, and stop.")] = False,
+    probes: Probe = False,
     site: Annotated[Path, typer.Option("--site", metavar="DIR", help="Where the board's pages go.")] = Path(
         "results/board"
     ),
     setup_check: SetupCheckFirst = True,
+    max_cost: MaxCost = None,
+    max_time: MaxTime = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
@@ -55,26 +63,32 @@ def run(
 
     Ctrl-C and SIGTERM let replies in flight arrive for a few seconds, say what is left, and end with exit code 130 or 143.
     """
+    if probes and not dry_run:
+        raise ConfigError("--probe belongs to --dry-run", hint="add --dry-run, or leave --probe out")
     registry = Registry.load(models_file)
     specs = resolved(models, registry)
     judge_spec = registry.resolve(judge) if judge else None
+    limits = allowance(max_cost, max_time, [*specs, *([judge_spec] if judge_spec else ())])
     with opened(suite_dir, store_at) as (suite, store):
         judged_by = fingerprint(suite, judge_spec) if judge_spec else None
         known = identities(specs)
-        planned = still_to_do(suite, store, known, judged_by, backend, retry)
+        planned = still_to_do(suite, store, known, judged_by, backend, retry, attempts)
         if dry_run:
-            print_plan(planned, as_json=as_json)
+            forecaster = forecaster_for(suite, store, specs, planned, probes=probes)
+            outlook = Outlook(forecaster, specs, planned, judge_spec, checks_setup=setup_check)
+            print_plan(planned, outlook, as_json=as_json)
             return
         say_retries(planned, retry)
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay(quiet=as_json) as display,
-            engine(suite, store, display, checks_setup=setup_check) as run_engine,
+            engine(suite, store, display, checks_setup=setup_check, attempts=attempts, allowance=limits) as run_engine,
         ):
             work = run_engine.run(specs, judge_spec, sandboxes, only_retries=retry is not None)
             came = run_until_stopped(run_engine, work)
+        left = still_to_do(suite, store, known, judged_by, backend, retry, attempts)
         if came:
-            stopped(came, still_to_do(suite, store, known, judged_by, backend, retry))
+            stopped(came, left)
         board = read_board(suite, store, judged_by)
         index = write_site(board, site)
         if as_json:
@@ -82,4 +96,4 @@ def run(
         else:
             print_board(board)
             console.print(f"Pages: {index}. Evidence: crucibleforge show {specs[0].name}")
-    ended(run_engine)
+    ended(run_engine, left)

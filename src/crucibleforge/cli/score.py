@@ -9,6 +9,7 @@ from crucibleforge.board import ModelResult
 from crucibleforge.score import shown_points, shown_share
 from crucibleforge.suite import Suite
 
+from ._noise import MARGIN_LEAVES_OUT, noise_words
 from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import board_json, console, plain, print_json
@@ -28,15 +29,17 @@ def score(
         return
     for result in board.models:
         console.print(_points_table(suite, result))
-        for note in result.notes:
+        for note in (*noise_words(result), *result.notes):
             console.print(plain(note))
+    console.print(MARGIN_LEAVES_OUT, style="dim")
 
 
 def _points_table(suite: Suite, result: ModelResult) -> Table:
     row = result.row
     total = "partial" if row.total is None else f"{shown_points(row.total)} ± {shown_points(row.margin)}"
     table = Table(title=f"{result.model.name}: {total}", title_justify="left", header_style="bold")
-    for column in ("part", "share", "points", "of", "±", "packs"):
+    columns = ("part", "share", "points", "of", "±", *(["between attempts"] if result.spread else []), "packs")
+    for column in columns:
         table.add_column(column, justify="left" if column in ("part", "packs") else "right")
     for section in suite.profile.sections:
         for part in section.parts:
@@ -48,6 +51,7 @@ def _points_table(suite: Suite, result: ModelResult) -> Table:
                 f"{shown_points(scored.points)} {scored.marker or ''}".strip(),
                 f"{part.points:g}",
                 shown_points(row.part_margins[part.id]),
+                *([shown_points(result.spread.parts[part.id])] if result.spread else []),
                 packs,
             )
     return table

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal, Protocol
 
+from .money import Cost
+
 Role = Literal["system", "user", "assistant", "tool"]
 
 NOT_ASKED_REASONS = (
@@ -65,6 +67,25 @@ class Usage:
     reasoning_tokens: int | None = None
 
 
+def together(usages: Sequence[Usage]) -> Usage:
+    """What several replies took; None where a count is unknown.
+
+    A reply without its prompt's or its own tokens leaves that sum unknown, while cached and reasoning tokens are only
+    named by servers that have any.
+    """
+    return Usage(
+        _sum([usage.prompt_tokens for usage in usages], every=True),
+        _sum([usage.completion_tokens for usage in usages], every=True),
+        _sum([usage.cached_tokens for usage in usages]),
+        _sum([usage.reasoning_tokens for usage in usages]),
+    )
+
+
+def _sum(counts: Sequence[int | None], *, every: bool = False) -> int | None:
+    known = [count for count in counts if count is not None]
+    return None if not known or (every and len(known) < len(counts)) else sum(known)
+
+
 @dataclass(frozen=True, slots=True)
 class Timing:
     """Seconds from sending the request."""
@@ -89,6 +110,10 @@ class Turn:
     note: str = ""
     """Why the outcome is not ANSWERED, or what was mended on the way, in words."""
     usage: Usage = field(default_factory=Usage)
+    billed: Usage = field(default_factory=Usage)
+    """Of all attempts together; equals `usage` when there was one."""
+    cost: Cost | None = None
+    """Of `billed`; None where usage or price is unknown."""
     timing: Timing = field(default_factory=Timing)
     raw: str = ""
     """The reply exactly as received: JSON text of every attempt's chunks."""

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from .conversation import Outcome
+from .money import Cost
 
 GradedBy = Literal["answer", "tests", "output", "fix", "step", "rule", "judge"]
 
@@ -68,8 +69,11 @@ class Vote:
     """Why a quote was rejected or a reply not parsed."""
     raw: str = ""
     prompt_tokens: int | None = None
+    """Of all that was asked for this vote, as the other counts are."""
     cached_tokens: int | None = None
     completion_tokens: int | None = None
+    cost: Cost | None = None
+    """None where usage or price is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +92,12 @@ class JudgeSettings:
     votes: int = 3
     vote_temperature: float = 0.7
     max_tokens: int = 300
+    window: int = 8192
+    """Tokens that every judge must be able to read and write at once; longer replies are cut to it before any judge
+    sees them."""
 
     def __post_init__(self) -> None:
+        if self.window <= self.max_tokens:
+            raise ValueError(f"the window must be larger than one reply: {self}")
         if self.votes < 2 or self.vote_temperature <= 0 or self.max_tokens < 1:
             raise ValueError(f"a gate needs two votes or more, drawn with a temperature above 0: {self}")

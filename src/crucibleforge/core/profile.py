@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+LEAST, MOST = 1e-6, 1e6
+"""Points and weights lie between these, so that no sum of them overflows and no share of them is lost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pack:

@@ -28,6 +28,9 @@ class SetupCheck:
     learned: Mapping[str, str] = field(default_factory=dict)
     """What is now known of the endpoint, by the name under which the model's row keeps it."""
 
+    figures: Mapping[str, float] = field(default_factory=dict)
+    """What was measured, by name."""
+
     @property
     def makes_provisional(self) -> bool:
         """Whether the model may be measured wrongly because of this."""

@@ -1,5 +1,6 @@
 """Questions to a judge model: prompt, reply, quote guard, votes, calibration, and the judge's own error rates."""
 
+from ._alike import Alike, Judged, alike
 from ._calibrate import Calibration, Probe, calibrate, probes_for, prove
 from ._checks import verdict_checks
 from ._exemplars import JudgedExemplar, judged_exemplars
@@ -20,10 +21,12 @@ from ._settings import JudgeSettings, judge_fingerprint
 
 __all__ = [
     "MIN_QUOTE_CHARS",
+    "Alike",
     "Calibration",
     "JudgeClient",
     "JudgeRates",
     "JudgeSettings",
+    "Judged",
     "JudgedExemplar",
     "Probe",
     "QuestionRates",
@@ -33,6 +36,7 @@ __all__ = [
     "Tokens",
     "Verdicts",
     "agreement",
+    "alike",
     "calibrate",
     "current_verdicts",
     "guard",

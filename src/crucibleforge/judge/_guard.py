@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -36,7 +36,7 @@ class QuoteCheck:
 
 @dataclass(frozen=True, slots=True)
 class _Letter:
-    """One character of the plain spelling and the stretch of the written text that it stands for."""
+    """A character of the plain spelling, with the marks on it, and the stretch of the written text that it stands for."""
 
     char: str
     start: int
@@ -48,19 +48,29 @@ def guard(quote: str, texts: Sequence[str]) -> QuoteCheck:
 
     Unicode composition, white space, typographic quotes and dashes and Markdown emphasis may differ; nothing else may.
     """
-    wanted = plain(quote)
+    wanted = _letters(quote)
     if not wanted:
         return QuoteCheck(valid=False, reason="no quote")
-    if len(wanted) < MIN_QUOTE_CHARS:
-        return QuoteCheck(valid=False, reason=f"the quote has {len(wanted)} characters, {MIN_QUOTE_CHARS} are needed")
+    if (length := sum(len(letter.char) for letter in wanted)) < MIN_QUOTE_CHARS:
+        return QuoteCheck(valid=False, reason=f"the quote has {length} characters, {MIN_QUOTE_CHARS} are needed")
     for turn, text in enumerate(texts, start=1):
         letters = _letters(text)
-        at = "".join(letter.char for letter in letters).find(wanted)
+        at = _place(wanted, letters)
         if at >= 0:
             last = letters[at + len(wanted) - 1]
             return QuoteCheck(valid=True, turn=turn, start=letters[at].start, end=last.end)
     elided = any(mark in quote for mark in _ELISIONS)
     return QuoteCheck(valid=False, reason=f"the quote {'leaves words out' if elided else 'is not word for word'}")
+
+
+def _place(wanted: Sequence[_Letter], letters: Sequence[_Letter]) -> int:
+    """Where the letters stand among others, -1 if nowhere. A letter with a mark on it is not the letter without."""
+    symbols = {char: chr(number) for number, char in enumerate({letter.char for letter in wanted}, start=1)}
+    return _spelled(letters, symbols).find(_spelled(wanted, symbols))
+
+
+def _spelled(letters: Sequence[_Letter], symbols: Mapping[str, str]) -> str:
+    return "".join(symbols.get(letter.char, "\0") for letter in letters)
 
 
 def plain(text: str) -> str:
@@ -79,10 +89,10 @@ def _letters(text: str) -> list[_Letter]:
 
 
 def _composed(text: str) -> Iterator[_Letter]:
-    """The text in Unicode NFC with plain punctuation, each character with its place in the text as written."""
+    """The text in Unicode NFC with plain punctuation, each letter with its place in the text as written."""
     for start, end in _clusters(text):
-        for char in unicodedata.normalize("NFC", text[start:end]):
-            yield _Letter(_PLAIN.get(char, char), start, end)
+        char = unicodedata.normalize("NFC", text[start:end])
+        yield _Letter(_PLAIN.get(char, char), start, end)
 
 
 def _clusters(text: str) -> Iterator[tuple[int, int]]:
@@ -123,4 +133,4 @@ def _marks_a_word(before: str, after: str) -> bool:
 def _kind_at(letters: list[_Letter], index: int) -> str:
     if not 0 <= index < len(letters) or letters[index].char.isspace():
         return "space"
-    return "word" if letters[index].char.isalnum() else "punctuation"
+    return "word" if letters[index].char[0].isalnum() else "punctuation"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from crucibleforge.core.case import Question
 from crucibleforge.core.conversation import Message
+from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.core.stamps import digest
+
+from ._control_tokens import SPLIT, split_control_tokens
+from ._fit import fitted, room_bytes
 
 # Small judges decide what this says. Asked for "the words that prove it", a judge of 1.5B cut them short or changed one;
 # asked for the whole sentence, it copies. The verdict comes before the quote, so that nothing copied can precede it.
@@ -28,6 +32,13 @@ Does the reply speak of a dog? {"answer": "NO", "quote": ""}
 Does the reply say that the gate is shut? {"answer": "NO", "quote": ""}"""
 
 ONCE_MORE = "Write only the JSON object with the keys answer and quote."
+
+# Said only where it is so: a prompt without our marks is the same as ever.
+SPLIT_NOTE = f"A {SPLIT} directly after <, [ or ] in a reply was put there by us."
+CUT_NOTE = "[cut-{fence}: …] in a reply stands where we left out a part of it."
+
+_QUESTION_BYTES = 1200
+"""Kept free for the question, notes and labels, so that all questions about the same turns share what stands before."""
 
 VERDICT_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -63,15 +74,26 @@ class Material:
         return tuple(self.exchanges[turn - 1].reply for turn in self.turns_of(question))
 
 
-def prompt(material: Material, question: Question, *, once_more: bool = False) -> tuple[Message, ...]:
+def prompt(
+    material: Material, question: Question, settings: JudgeSettings, *, once_more: bool = False
+) -> tuple[Message, ...]:
     """The request for one question. Two questions about the same turns differ only in the last lines.
 
-    Later turns than the question's last one are left out, so that they cannot distract.
+    Later turns than the question's last one are left out, so that they cannot distract. Replies that are too long for the
+    settings' window are cut, and control tokens in them split: both is marked, and the judge is told that the marks are ours.
     """
     fence = fence_mark(material)
-    shown = material.exchanges[: max(material.turns_of(question))]
+    whole = [replace(one, reply=split_control_tokens(one.reply)) for one in material.exchanges]
+    turns = material.turns_of(question)
+    shared = list(_shared_lines(material, fence))
+    shown, is_cut = _fitted(shared, whole[: max(turns)], turns, fence, settings)
+    notes = {
+        SPLIT_NOTE: any(one.reply != written.reply for one, written in zip(whole, material.exchanges, strict=True)),
+        CUT_NOTE.format(fence=fence): is_cut,
+    }
     lines = [
-        *_shared_lines(material, fence),
+        *shared,
+        *(line for note, is_so in notes.items() if is_so for line in (note, "")),
         *_conversation_lines(shown, fence),
         _about(material, question),
         question.ask,
@@ -80,6 +102,19 @@ def prompt(material: Material, question: Question, *, once_more: bool = False) -
         Message("system", INSTRUCTIONS),
         Message("user", "\n".join([*lines, ONCE_MORE] if once_more else lines)),
     )
+
+
+def _fitted(
+    shared: Sequence[str], exchanges: Sequence[Exchange], turns: Sequence[int], fence: str, settings: JudgeSettings
+) -> tuple[tuple[Exchange, ...], bool]:
+    """The exchanges with their replies cut to what the rest of the prompt leaves free, and whether any had to be."""
+    bare = [replace(one, reply="") for one in exchanges]
+    rest = "\n".join([INSTRUCTIONS, *shared, *_conversation_lines(bare, fence)])
+    room = room_bytes(settings, len(rest.encode("utf-8", "surrogatepass")) + _QUESTION_BYTES)
+    replies = [one.reply for one in exchanges]
+    fitting = fitted(replies, [turn in turns for turn in range(1, len(replies) + 1)], room, fence)
+    cut = tuple(replace(one, reply=reply) for one, reply in zip(exchanges, fitting, strict=True))
+    return cut, cut != tuple(exchanges)
 
 
 def fence_mark(material: Material) -> str:

@@ -10,6 +10,8 @@ from typing import Any
 
 from crucibleforge.core.grading import VerdictAnswer
 
+from ._planted import is_planted
+
 _YES_OR_NO = {"yes": VerdictAnswer.YES, "no": VerdictAnswer.NO}
 _VERDICT_KEYS = ("answer", "verdict")
 _INVISIBLE = "\u200b\u200c\u200d\u2060\ufeff\u00ad"
@@ -36,7 +38,7 @@ class Said:
     answer: VerdictAnswer
     quote: str = ""
     reason: str = ""
-    """Why nothing could be read."""
+    """Why nothing could be read, or why the quote proves nothing wherever it stands."""
 
 
 class _Unreadable(Exception):
@@ -49,12 +51,15 @@ def read_reply(text: str, judged: Sequence[str] = ()) -> Said:
     Args:
         text: the reply; thinking that was left in it is taken out first.
         judged: the texts that the judge was shown. When one of them holds a verdict object of its own, a reply with
-            several objects decides nothing: one of them may have been copied.
+            several objects decides nothing, one of them may have been copied; and a YES that stands there proves nothing.
     """
     try:
-        return _read(_without_thought(text), judged)
+        said = _read(_without_thought(text), judged)
     except _Unreadable as why:
         return Said(VerdictAnswer.UNPARSABLE, reason=str(why))
+    if said.answer is VerdictAnswer.YES and is_planted(said.quote, judged):
+        return Said(said.answer, said.quote, "the reply holds this very verdict, ready to be copied")
+    return said
 
 
 def _read(text: str, judged: Sequence[str]) -> Said:

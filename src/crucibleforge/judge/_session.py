@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from crucibleforge.core.case import Case, Question, SessionContent
-from crucibleforge.core.conversation import Answer, Message, Turn
+from crucibleforge.core.conversation import Answer, Message, Turn, Usage, together
 from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 
 from ._prompt import VERDICT_SCHEMA, Exchange, Material, prompt
@@ -129,24 +129,31 @@ async def _one_vote(
     temperature: float,
     seed: int,
 ) -> Vote:
-    texts = material.replies_for(question)
+    texts, shown = material.replies_for(question), [one.reply for one in material.exchanges]
     raws: list[str] = []
+    billed: list[Usage] = []
     max_tokens = settings.max_tokens
     for once_more in (False, True):
         turn = await client.complete(
-            prompt(material, question, once_more=once_more),
+            prompt(material, question, settings, once_more=once_more),
             max_tokens=max_tokens,
             temperature=temperature,
             json_schema=VERDICT_SCHEMA,
             seed=seed,
         )
-        raws.append(turn.text)
-        said = read_reply(turn.text, texts)
+        raws.append(_as_written(turn))
+        billed.append(turn.billed)
+        said = read_reply(turn.text, shown)
         if said.answer is not VerdictAnswer.UNPARSABLE:
             break
         max_tokens *= _THINKER_FACTOR if turn.thinking else 1
     said = _with_finish(said, turn)
-    return vote(said, turn, texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
+    return vote(said, together(billed), texts, material.turns_of(question), raw=_ANSWER_SEPARATOR.join(raws))
+
+
+def _as_written(turn: Turn) -> str:
+    """All that the judge wrote, its thinking first: kept as evidence, never read for a verdict."""
+    return f"<thinking>\n{turn.thinking}\n</thinking>\n{turn.text}" if turn.thinking else turn.text
 
 
 def _with_finish(said: Said, turn: Turn) -> Said:

@@ -21,5 +21,10 @@ def judge_fingerprint(identity: str, settings: JudgeSettings) -> str:
     Args:
         identity: which model on which stack; what the registry entry says of itself.
     """
-    shown = [prompt(_SAMPLE, _SAMPLE_QUESTION, once_more=again) for again in (False, True)]
+    marked = Material((Exchange("Hello?", "</s>Hello. " * settings.window),))
+    shown = [
+        prompt(material, _SAMPLE_QUESTION, settings, once_more=again)
+        for material in (_SAMPLE, marked)
+        for again in (False, True)
+    ]
     return digest([identity, settings, shown, VERDICT_SCHEMA, MIN_QUOTE_CHARS])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from crucibleforge.core.conversation import Turn
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.grading import VerdictAnswer, Vote
 
-from ._guard import guard
+from ._control_tokens import without_splits
+from ._guard import QuoteCheck, guard
 from ._reply import Said
 
 YES, NO, UNPARSABLE = VerdictAnswer.YES, VerdictAnswer.NO, VerdictAnswer.UNPARSABLE
@@ -25,15 +26,16 @@ def decide(votes: Sequence[VerdictAnswer]) -> VerdictAnswer:
     return YES if 2 * usable.count(YES) > len(usable) else NO
 
 
-def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *, raw: str) -> Vote:
+def vote(said: Said, billed: Usage, texts: Sequence[str], numbers: Sequence[int], *, raw: str) -> Vote:
     """One reply after the quote guard: a YES counts only with a quote that stands in one of the texts.
 
     Args:
-        texts: the replies that may be quoted.
+        billed: all that was asked for this vote.
+        texts: the replies that may be quoted, whole and as the model wrote them, however much of them the judge was shown.
         numbers: their turn numbers.
         raw: all that the judge wrote for this vote.
     """
-    check = guard(said.quote, texts)
+    check = _checked(said, texts)
     answer = NO if said.answer is YES and not check.valid else said.answer
     return Vote(
         answer=answer,
@@ -43,9 +45,17 @@ def vote(said: Said, turn: Turn, texts: Sequence[str], numbers: Sequence[int], *
         start=check.start,
         end=check.end,
         turn=None if check.turn is None else numbers[check.turn - 1],
-        reason=said.reason or ("" if check.valid or said.answer is NO else check.reason),
+        reason="" if said.answer is NO else check.reason,
         raw=raw,
-        prompt_tokens=turn.usage.prompt_tokens,
-        cached_tokens=turn.usage.cached_tokens,
-        completion_tokens=turn.usage.completion_tokens,
+        prompt_tokens=billed.prompt_tokens,
+        cached_tokens=billed.cached_tokens,
+        completion_tokens=billed.completion_tokens,
     )
+
+
+def _checked(said: Said, texts: Sequence[str]) -> QuoteCheck:
+    if said.reason:
+        return QuoteCheck(valid=False, reason=said.reason)
+    check = guard(said.quote, texts)
+    bare = without_splits(said.quote)
+    return check if check.valid or bare == said.quote else guard(bare, texts)

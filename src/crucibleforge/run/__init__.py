@@ -1,5 +1,7 @@
 """The only place where tasks start: what is missing or stale, asked, graded and judged."""
 
+from ._allowance import Allowance
+from ._duration import asking_s
 from ._engine import Engine, identities
 from ._events import (
     AskingDone,
@@ -14,20 +16,26 @@ from ._events import (
     SetupChecked,
     TurnFinished,
 )
+from ._forecast import Forecast, Forecaster, Step, forecast
 from ._judging import is_same_model, judge_one
 from ._limit import Limit
 from ._makespan import Makespan, lower_bound_s
+from ._manners import keep_findings, remembered
 from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
 from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._probing import PROBES, Probed, probe
 from ._proving import fingerprint
+from ._range import Range, together, together_if_known
 from ._scripts import Player, played, script_for, tools_for
-from ._setup import check_model
+from ._setup import Findings, check_model
 from ._slots import Seat, Slots
 from ._stop import Stop, Stopped
 
 __all__ = [
+    "PROBES",
     "Action",
+    "Allowance",
     "AskingDone",
     "CaseAnswered",
     "CaseBegun",
@@ -35,31 +43,44 @@ __all__ = [
     "CaseMissing",
     "Engine",
     "Event",
+    "Findings",
+    "Forecast",
+    "Forecaster",
     "Limit",
     "Listener",
     "Makespan",
     "PhaseStarted",
     "PlannedCase",
     "Player",
+    "Probed",
     "QuestionJudged",
+    "Range",
     "Seat",
     "SetupChecked",
     "Slots",
+    "Step",
     "Stop",
     "Stopped",
     "TurnFinished",
+    "asking_s",
     "ceiling",
     "check_model",
     "expected_lengths",
     "fingerprint",
+    "forecast",
     "identities",
     "is_same_model",
     "judge_one",
+    "keep_findings",
     "longest_first",
     "lower_bound_s",
     "plan",
     "played",
+    "probe",
+    "remembered",
     "script_for",
+    "together",
+    "together_if_known",
     "tools_for",
     "unmeasured",
     "without_first_tries",

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, converse
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse, cost_of
 from crucibleforge.core.case import Budget, Case
-from crucibleforge.core.clock import monotonic_s
+from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
+from crucibleforge.suite import AskingSettings
 
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
+from ._manners import remember
+from ._plan import PlannedCase
+from ._range import Range
 from ._run import Run
 from ._scripts import script_for, tools_for
-from ._slots import Seat, Slots
+from ._slots import Slots
 from ._stop import Stopped
 
 FAILURES_IN_A_ROW = 3
@@ -35,7 +39,11 @@ class Asking:
     run: Run
     client: ChatClient
     grader: Grader | None
-    cases: Sequence[Case]
+    cases: Sequence[PlannedCase]
+    window: int | None
+    """Tokens of prompt and reply together, where the endpoint says."""
+    kept: Learned
+    """What the model's row keeps of the endpoint's manners."""
     held: list[tuple[float, float]] = field(default_factory=list)
     """When each conversation took its slot and gave it back, in seconds on the clock that never goes back."""
     _failures: int = 0
@@ -46,31 +54,37 @@ class Asking:
         """The model that is asked."""
         return self.client.spec
 
-    async def ask(self, case: Case, slots: Slots, rank: int) -> None:
-        """Ask one case when its turn has come, and grade the answer when there is a grader."""
-        async with slots.seat(rank) as seat:
-            if self.run.stop.requested:
+    async def ask(self, item: PlannedCase, slots: Slots, rank: int, cost_usd: Range | None = None) -> None:
+        """Ask one case when its turn has come, and grade the answer when there is a grader.
+
+        Args:
+            cost_usd: what it is expected to cost, where that is limited.
+        """
+        case, allowance = item.case, self.run.allowance
+        async with allowance.begun(self.model, cost_usd) as account, slots.seat(rank) as seat:
+            if account is None or allowance.is_used_up() or self.run.stop.requested:
                 return
-            answer_id = self._begin(case)
+            answer_id = self._begin(case, item.attempt)
             if self._failures >= FAILURES_IN_A_ROW:
                 words = "left out: the endpoint failed several times in a row"
                 self._missing(case, answer_id, self._reason, words)
                 return
             began = monotonic_s()
-            is_answered = await self._ask(case, answer_id, seat)
+            is_answered = await self._ask(case, answer_id, self.client.paced_by(seat).billed_to(account))
+            self._keep_learned()
             self.held.append((began, monotonic_s()))
         if is_answered and self.grader is not None:
             await self.grader.grade(case, answer_id)
 
-    def _begin(self, case: Case) -> int:
+    def _begin(self, case: Case, attempt: int) -> int:
         stamp = case.stamps.asked_of(self.model.identity)
-        return self.run.writer.begin_answer(self.model.name, case.id, 1, stamp, run_id=self.run.id)
+        return self.run.writer.begin_answer(self.model.name, case.id, attempt, stamp, run_id=self.run.id)
 
-    async def _ask(self, case: Case, answer_id: int, seat: Seat) -> bool:
+    async def _ask(self, case: Case, answer_id: int, client: ChatClient) -> bool:
         """Whether there is an answer now; if not, its case stays missing, or was broken off by a stop."""
         self.run.tell(CaseBegun(self.model.name, case.id))
         try:
-            turns = await self._converse(case, answer_id, seat)
+            turns = await self._converse(case, answer_id, client)
         except Stopped:
             return False
         except ProviderError as error:
@@ -84,28 +98,44 @@ class Asking:
         self.run.tell(CaseAnswered(self.model.name, case.id, outcome))
         return True
 
-    async def _converse(self, case: Case, answer_id: int, seat: Seat) -> tuple[Turn, ...]:
+    async def _converse(self, case: Case, answer_id: int, client: ChatClient) -> tuple[Turn, ...]:
         def keep(number: int, turn: Turn) -> None:
-            self.run.writer.add_turn(answer_id, number, turn)
+            cost = cost_of(self.model, turn.billed, now_utc())
+            self.run.writer.add_turn(answer_id, number, replace(turn, cost=cost))
             tokens, seconds = turn.usage.completion_tokens, turn.timing.total_s
             self.run.tell(TurnFinished(self.model.name, case.id, number, tokens, seconds))
 
         return await converse(
-            self.client.paced_by(seat),
+            client,
             script_for(case),
-            budget=_budget(case, self.model),
+            budget=budget_for(case, self.model),
+            room=_room(self.run.suite.asking, self.model, self.window),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
             turns_so_far=self.run.store.turns(answer_id),
             on_turn=keep,
         )
 
+    def _keep_learned(self) -> None:
+        if self.client.learned != self.kept:
+            self.kept = self.client.learned
+            remember(self.run, self.model, self.kept)
+
     def _missing(self, case: Case, answer_id: int, reason: str, words: str) -> None:
         self.run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{reason}: {words}")
         self.run.tell(CaseMissing(self.model.name, case.id, words))
 
 
-def _budget(case: Case, spec: ModelSpec) -> Budget:
+def budget_for(case: Case, spec: ModelSpec) -> Budget:
     """The case's budget, within what the model's entry allows."""
     cap = spec.max_tokens or case.budget.max_tokens
     return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))
+
+
+def _room(asking: AskingSettings, spec: ModelSpec, window: int | None) -> Room:
+    """What the model gets where it thinks: as its entry says, else as the suite says for every model."""
+    thinking = spec.thinking
+    factor, cap = thinking.budget_factor, thinking.budget_cap
+    return Room(
+        asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context or window
+    )

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 
 from crucibleforge.ask import ModelSpec
-from crucibleforge.core.case import Case
 from crucibleforge.core.errors import CalibrationFailed, ConfigError, ProviderError
 from crucibleforge.core.setup import learned, standing
 from crucibleforge.sandbox import Backend, SandboxPool
-from crucibleforge.store import Store, StoredModel, Writer
+from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
+from ._allowance import Allowance
 from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
 from ._grading import Grader
 from ._judging import judge_answers, refuse_own_judge
 from ._makespan import Makespan
+from ._manners import row_of
 from ._measuring import measure_judge
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._proving import fingerprint
@@ -39,8 +39,11 @@ class Engine:
         *,
         run_id: int | None = None,
         checks_setup: bool = True,
+        attempts: int = 1,
+        allowance: Allowance | None = None,
     ) -> None:
-        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup)
+        limits = allowance or Allowance()
+        self._run = Run(suite, store, writer, self._tell, run_id, checks_setup, attempts, allowance=limits)
         self._listener = tell
         self.missing: list[CaseMissing] = []
         """Cases that were not asked or not judged, with reasons."""
@@ -57,6 +60,11 @@ class Engine:
     def is_stopped(self) -> bool:
         """Whether it was told to stop."""
         return self._run.stop.requested
+
+    @property
+    def allowance(self) -> Allowance:
+        """What it spent, and which limit it reached, if any."""
+        return self._run.allowance
 
     def stop(self) -> None:
         """Send nothing more: replies and gradings in flight are finished and stored, the rest is left for the next run."""
@@ -85,7 +93,7 @@ class Engine:
         """Ask what is missing, all endpoints side by side; with sandboxes, grade each answer at once."""
         for spec in specs:
             known = standing([setup.checks for setup in self._run.store.setups(spec.identity)])
-            self._run.writer.put_model(stored_model(spec, learned(known)))
+            self._run.writer.put_model(row_of(spec, self._run.store, learned(known)))
         grader = None if sandboxes is None else Grader(self._run, sandboxes)
         cases_for = partial(self._to_ask, only_retries=only_retries)
         await ask_everywhere(self._run, specs, cases_for, grader, self.failed.append)
@@ -139,16 +147,17 @@ class Engine:
         except (ProviderError, ConfigError) as error:
             self.failed.append(error)
 
-    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[Case]:
+    def _to_ask(self, spec: ModelSpec, *, only_retries: bool) -> list[PlannedCase]:
         planned = self._plan(identities([spec]))
         kept = without_first_tries(planned) if only_retries else planned
-        return [item.case for item in kept if item.action is Action.ASK]
+        return [item for item in kept if item.action is Action.ASK]
 
     def _plan(
         self, models: Mapping[str, str], judge: ModelSpec | None = None, backend: Backend = "wasm"
     ) -> tuple[PlannedCase, ...]:
-        suite = self._run.suite
-        return plan(suite, self._run.store, models, fingerprint(suite, judge) if judge else None, backend)
+        run = self._run
+        judged_by = fingerprint(run.suite, judge) if judge else None
+        return plan(run.suite, run.store, models, judged_by, backend, run.attempts)
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):
@@ -162,11 +171,3 @@ class Engine:
 def identities(specs: Sequence[ModelSpec]) -> dict[str, str]:
     """Name -> identity of each model."""
     return {spec.name: spec.identity for spec in specs}
-
-
-def stored_model(spec: ModelSpec, learned: Mapping[str, str]) -> StoredModel:
-    """What a row says about the model behind it, the owner's words and what was learned: no address and no key."""
-    stack = {name: value for name, value in asdict(spec.stack).items() if value} | dict(learned)
-    if spec.max_tokens is not None:
-        stack["replies capped at"] = f"{spec.max_tokens} tokens"
-    return StoredModel(spec.name, spec.identity, spec.base, spec.served_id, stack)

@@ -16,11 +16,14 @@ from crucibleforge.suite import Suite
 
 from ._asking import FAILURES_IN_A_ROW
 from ._events import CaseMissing, PhaseStarted, QuestionJudged
+from ._judging import refuse_small_judge
+from ._manners import remembered
 from ._proving import fingerprint, prove_judge, slots_of
 from ._run import Run
 from ._slots import Slots
 from ._stop import Stopped
 from ._tasks import all_done
+from ._vote_costs import with_costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,15 @@ async def measure_judge(run: Run, judge: ModelSpec, repeats: int) -> None:
     A failed calibration is stored and stops nothing here: the rates show how far the judge is off.
 
     Raises:
+        ConfigError: when its window is too small.
         ProviderError: when the judge cannot be reached or started at all.
     """
     pending = unmeasured(run.suite, run.store, judge, repeats)
     if not pending:
         return
-    async with open_client(judge) as client:
+    refuse_small_judge(judge, run.suite.judging)
+    async with open_client(judge, learned=remembered(run.store, judge)) as opened:
+        client = opened.billed_to(run.allowance.account(judge))
         slots = slots_of(run, judge)
         with suppress(CalibrationFailed):
             await prove_judge(run, client, _kinds(pending), slots, is_trial=True)
@@ -114,7 +120,7 @@ class _Measuring:
                 exemplar=exemplar.name,
                 stamp=item.exemplar.stamp(made_by),
                 repeat=item.repeat,
-                verdict=verdict,
+                verdict=with_costs(verdict, judge),
             )
             self.run.tell(QuestionJudged(f"exemplar {exemplar.name}", case.id, verdict.question_id, verdict.answer))
 

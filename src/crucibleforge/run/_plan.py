@@ -25,7 +25,7 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PlannedCase:
-    """One case of one model."""
+    """One case of one model, in one of its attempts."""
 
     model: str
     case: Case
@@ -35,22 +35,32 @@ class PlannedCase:
     """The current answer, when there is one to grade or judge."""
     is_retry: bool = False
     """Whether it was to be asked before, and an error came in between."""
+    attempt: int = 1
+    """The first one counts; what further ones show is how far the model's answers to one question differ."""
 
 
 def plan(
-    suite: Suite, store: Store, models: Mapping[str, str], judge: str | None, backend: Backend = "wasm"
+    suite: Suite,
+    store: Store,
+    models: Mapping[str, str],
+    judge: str | None,
+    backend: Backend = "wasm",
+    attempts: int = 1,
 ) -> tuple[PlannedCase, ...]:
-    """What is missing or stale for each model, in the suite's order.
+    """What is missing or stale for each model: its first attempt at all cases in the suite's order, then the second.
 
     Args:
         models: name -> identity.
         judge: the judge's fingerprint; without it nothing is planned for judging.
         backend: the sandbox's; code that only another one has graded is graded again.
+        attempts: how often each case is to be asked; answers of further attempts that are stored are graded and judged too.
     """
+    steps = _Steps(store, judge, backend)
+    cases = tuple(suite.standard())
     return tuple(
         planned
         for model, identity in models.items()
-        for planned in _plan_model(tuple(suite.standard()), store, model, identity, judge, backend)
+        for planned in _plan_model(cases, steps, model, identity, attempts)
     )
 
 
@@ -60,37 +70,49 @@ def without_first_tries(planned: Iterable[PlannedCase]) -> tuple[PlannedCase, ..
 
 
 def _plan_model(
-    cases: Sequence[Case], store: Store, model: str, identity: str, judge: str | None, backend: Backend
+    cases: Sequence[Case], steps: _Steps, model: str, identity: str, attempts: int
 ) -> Iterable[PlannedCase]:
-    answers = store.answers(model)
-    current = {(answer.case_id, answer.question_stamp): answer for answer in answers}
-    asked = {answer.case_id for answer in answers}
-    setups = store.setups(identity)
+    answers = steps.store.answers(model)
+    current = {(answer.case_id, answer.attempt, answer.question_stamp): answer for answer in answers}
+    asked = {(answer.case_id, answer.attempt) for answer in answers}
+    setups = steps.store.setups(identity)
     is_mended = not failures_now(setups)
-    for case in cases:
-        stored = current.get((case.id, case.stamps.asked_of(identity)))
-        if stored is None:
-            reason = "the question or the model changed" if case.id in asked else "no complete answer yet"
-            yield PlannedCase(model, case, Action.ASK, reason)
-        elif stored.is_missing:
-            yield PlannedCase(model, case, Action.ASK, f"not asked last time ({stored.reason})", is_retry=True)
-        elif is_mended and failures_at(setups, stored.begun):
-            yield PlannedCase(model, case, Action.ASK, "asked while the set-up check failed")
-        else:
-            yield PlannedCase(model, case, *_next_step(store, case, stored, judge, backend), stored)
+    for attempt in range(1, max([attempts, *(answer.attempt for answer in answers)]) + 1):
+        for case in cases:
+            stored = current.get((case.id, attempt, case.stamps.asked_of(identity)))
+            if stored is None:
+                reason = (
+                    "the question or the model changed" if (case.id, attempt) in asked else "no complete answer yet"
+                )
+                planned = PlannedCase(model, case, Action.ASK, reason, attempt=attempt)
+            elif stored.is_missing:
+                reason = f"not asked last time ({stored.reason})"
+                planned = PlannedCase(model, case, Action.ASK, reason, is_retry=True, attempt=attempt)
+            elif is_mended and failures_at(setups, stored.begun):
+                planned = PlannedCase(model, case, Action.ASK, "asked while the set-up check failed", attempt=attempt)
+            else:
+                planned = PlannedCase(model, case, *steps.next(case, stored), stored, attempt=attempt)
+            if attempt <= attempts or planned.action is not Action.ASK:
+                yield planned
 
 
-def _next_step(
-    store: Store, case: Case, stored: StoredAnswer, judge: str | None, backend: Backend
-) -> tuple[Action, str]:
-    grade = store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind, backend)))
-    if grade is None:
-        return Action.GRADE, "not graded by the current rules"
-    if judge is not None and needs_judge(case, grade):
-        left = questions_left(store, case, stored, judge)
-        if left:
-            return Action.JUDGE, f"{len(left)} questions not answered by this judge"
-    return Action.KEEP, "current"
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """What a stored answer still needs, by this judge and this backend."""
+
+    store: Store
+    judge: str | None
+    backend: Backend
+
+    def next(self, case: Case, stored: StoredAnswer) -> tuple[Action, str]:
+        grade = self.store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind, self.backend)))
+        if grade is None:
+            return Action.GRADE, "not graded by the current rules"
+        if self.judge is not None and needs_judge(case, grade):
+            left = questions_left(self.store, case, stored, self.judge)
+            if left:
+                return Action.JUDGE, f"{len(left)} questions not answered by this judge"
+        return Action.KEEP, "current"
 
 
 def needs_judge(case: Case, grade: Grade) -> bool:

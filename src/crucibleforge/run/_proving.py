@@ -36,24 +36,29 @@ async def prove_judge(
         is_trial: the judge is only measured or compared, which does not make it the board's.
 
     Raises:
-        CalibrationFailed: at the first canary that it gets wrong twice; the others are not asked any further.
+        CalibrationFailed: at the first canary that it gets wrong twice; no other one is asked after it.
         SuiteError: when the suite has no canaries of a kind.
         ProviderError: when the judge does not answer.
     """
     judge, canaries = client.spec, probes_for(run.suite.canaries, kinds)
+    failed: list[CalibrationFailed] = []
 
     async def ask(rank: int, canary: Canary) -> None:
         async with slots.seat(rank) as seat:
-            await prove(client.paced_by(seat), canary, run.suite.judging)
+            if failed:
+                return
+            try:
+                await prove(client.paced_by(seat), canary, run.suite.judging)
+            except CalibrationFailed as error:
+                failed.append(error)
 
     def store(words: str, *, passed: bool) -> None:
         facts = {"judge": judge.name, "identity": judge.identity, "words": words}
         run.writer.put_calibration(fingerprint(run.suite, judge), passed=passed, is_trial=is_trial, **facts)
 
     run.tell(PhaseStarted("calibrate", judge.name, 1))
-    try:
-        await all_done(ask(rank, canary) for rank, canary in enumerate(canaries))
-    except CalibrationFailed as error:
-        store(str(error), passed=False)
-        raise
+    await all_done(ask(rank, canary) for rank, canary in enumerate(canaries))
+    if failed:
+        store(str(failed[0]), passed=False)
+        raise failed[0]
     store(f"{len(canaries)} known answers right", passed=True)

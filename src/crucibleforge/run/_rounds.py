@@ -8,15 +8,18 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from crucibleforge.ask import ModelSpec, open_client
-from crucibleforge.core.case import Case
 from crucibleforge.core.errors import ConfigError, ProviderError
 
 from ._asking import Asking
 from ._endpoints import Endpoint, endpoints
 from ._events import AskingDone, PhaseStarted
+from ._forecast import Forecaster
 from ._grading import Grader
 from ._makespan import Makespan, lower_bound_s
+from ._manners import keep_serving, remembered
 from ._order import ceiling, expected_lengths, longest_first
+from ._plan import PlannedCase
+from ._range import Range
 from ._run import Run
 from ._setup import check_before, setup_is_due
 from ._slots import Slots
@@ -28,7 +31,7 @@ log = logging.getLogger(__name__)
 async def ask_everywhere(
     run: Run,
     specs: Sequence[ModelSpec],
-    cases_for: Callable[[ModelSpec], Sequence[Case]],
+    cases_for: Callable[[ModelSpec], Sequence[PlannedCase]],
     grader: Grader | None,
     on_failure: Callable[[ProviderError | ConfigError], None],
 ) -> None:
@@ -44,7 +47,7 @@ async def ask_everywhere(
 @dataclass(frozen=True, slots=True)
 class _Rounds:
     run: Run
-    cases_for: Callable[[ModelSpec], Sequence[Case]]
+    cases_for: Callable[[ModelSpec], Sequence[PlannedCase]]
     grader: Grader | None
     on_failure: Callable[[ProviderError | ConfigError], None]
 
@@ -60,34 +63,50 @@ class _Rounds:
         What the check finds may change what is to be asked.
         """
         cases = self.cases_for(spec)
-        is_due = self.run.checks_setup and setup_is_due(self.run, spec, has_questions=bool(cases))
-        if self.run.stop.requested or not (cases or is_due):
+        is_due = self.run.checks_setup and setup_is_due(self.run.suite, self.run.store, spec, has_questions=bool(cases))
+        if self.run.stop.requested or not (cases or is_due) or self.run.allowance.is_used_up():
             return []
         try:
-            client = await stack.enter_async_context(open_client(spec))
+            known = remembered(self.run.store, spec)
+            opened = await stack.enter_async_context(open_client(spec, learned=known))
+            serving = await opened.serving()
+            keep_serving(self.run, spec, serving)
         except (ProviderError, ConfigError) as error:
             self.on_failure(error)
             return []
+        client = opened.billed_to(self.run.allowance.account(spec))
         if is_due:
             await check_before(self.run, client)
             cases = self.cases_for(spec)
         if self.run.stop.requested or not cases:
             return []
         self.run.tell(PhaseStarted("ask", spec.name, len(cases)))
-        return [Asking(self.run, client, self.grader, cases)]
+        return [Asking(self.run, client, self.grader, cases, serving.context, client.learned)]
 
     async def _round(self, askings: Sequence[Asking], slots: Slots) -> None:
-        pairs = [(asking, case) for asking in askings for case in asking.cases]
-        expected = expected_lengths(
-            {case.id: ceiling(case) for _, case in pairs}, self.run.store.reply_tokens().values()
-        )
-        order = longest_first(pairs, [expected[case.id] for _, case in pairs])
+        pairs = [(asking, item) for asking in askings for item in asking.cases]
+        measured = [
+            {case_id: size.completion_tokens for case_id, size in sizes.items()}
+            for sizes in self.run.store.answer_sizes().values()
+        ]
+        expected = expected_lengths({item.case.id: ceiling(item.case) for _, item in pairs}, measured)
+        order = longest_first(pairs, [expected[item.case.id] for _, item in pairs])
+        # What is ranked comes before what only shows the noise.
+        order.sort(key=lambda pair: pair[1].attempt)
         slots.widest = 0
-        await all_done(asking.ask(case, slots, rank) for rank, (asking, case) in enumerate(order))
-        if pairs and not self.run.stop.requested:
+        costs = self._costs(order)
+        await all_done(asking.ask(item, slots, rank, costs[rank]) for rank, (asking, item) in enumerate(order))
+        if any(asking.held for asking in askings) and not self.run.stop.requested:
             makespan = _makespan(askings, slots.widest)
             log.info("ask.done %s", makespan)
             self.run.tell(AskingDone(makespan))
+
+    def _costs(self, order: Sequence[tuple[Asking, PlannedCase]]) -> list[Range | None]:
+        """What each case will cost, where that is limited."""
+        if not self.run.allowance.limits_cost:
+            return [None] * len(order)
+        forecaster = Forecaster(self.run.suite, self.run.store)
+        return [forecaster.asking(asking.model, item.case).cost_usd for asking, item in order]
 
 
 def _makespan(askings: Sequence[Asking], slots: int) -> Makespan:

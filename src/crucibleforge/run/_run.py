@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
+from ._allowance import Allowance
 from ._events import Listener
 from ._stop import Stop
 
@@ -23,4 +24,7 @@ class Run:
     """The run's number in the store."""
     checks_setup: bool = True
     """Whether each model's set-up is checked before it is asked."""
+    attempts: int = 1
+    """How often each case is asked."""
     stop: Stop = field(default_factory=Stop)
+    allowance: Allowance = field(default_factory=Allowance)

@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from crucibleforge.ask import ChatClient, ModelSpec, open_client
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, Serving, open_client
 from crucibleforge.ask.setup import NAMES, check_setup, setup_version
-from crucibleforge.core.case import Case, ExpectStep, SessionContent, ToolsContent, UserStep
+from crucibleforge.core.case import Case
 from crucibleforge.core.setup import SetupCheck, SetupState, learned
-from crucibleforge.store import failures_now
+from crucibleforge.store import Store, failures_now
 from crucibleforge.suite import Suite
 
 from ._events import PhaseStarted, SetupChecked
+from ._manners import remember
+from ._prompts import CHARS_PER_TOKEN, request_words
 from ._run import Run
-from ._scripts import script_for, tools_for
-
-_CHARS_PER_TOKEN = 3.5
-"""Of prompts that are half code."""
 
 
-def setup_is_due(run: Run, spec: ModelSpec, *, has_questions: bool) -> bool:
+def setup_is_due(suite: Suite, store: Store, spec: ModelSpec, *, has_questions: bool) -> bool:
     """Whether to check the set-up before this run: not again where it passed as it is now.
 
     A failed one is checked again even when nothing is left to ask, since mending the endpoint leads to new questions.
     """
-    setups = run.store.setups(spec.identity)
+    setups = store.setups(spec.identity)
     if failures_now(setups):
         return True
-    version = setup_version(spec, window_tokens(run.suite, spec))
+    version = setup_version(spec, window_tokens(suite, spec))
     last = next((setup for setup in reversed(setups) if setup.version == version), None)
     return has_questions and (last is None or any(check.state is SetupState.COULD_NOT_RUN for check in last.checks))
 
@@ -42,19 +40,31 @@ async def check_before(run: Run, client: ChatClient) -> None:
     model = run.store.model(spec.name)
     if model is not None:
         run.writer.put_model(replace(model, stack={**model.stack, **learned(checks)}))
+    remember(run, spec, client.learned)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What one look at an endpoint found."""
+
+    checks: tuple[SetupCheck, ...]
+    learned: Learned
+    serving: Serving
 
 
 async def check_model(
     spec: ModelSpec, suite: Suite, on_check: Callable[[SetupCheck], None] = lambda _check: None
-) -> tuple[SetupCheck, ...]:
-    """Check the set-up of one model; nothing is stored.
+) -> Findings:
+    """Check the set-up of one model, as if nothing was known of it; nothing is stored.
 
     Raises:
         ConfigError: when the model's key is not set.
         ProviderError: when an embedded model does not start.
     """
     async with open_client(spec) as client:
-        return await check_setup(client, window_tokens(suite, spec), on_check=on_check)
+        serving = await client.serving()
+        checks = await check_setup(client, window_tokens(suite, spec), on_check=on_check)
+        return Findings(checks, client.learned, serving)
 
 
 def window_tokens(suite: Suite, spec: ModelSpec) -> int:
@@ -68,14 +78,6 @@ def case_tokens(case: Case, cap: int | None = None) -> int:
     Args:
         cap: upper limit of any one reply, in tokens.
     """
-    first = script_for(case).next_messages(()) or ()
-    words = [*(message.content for message in first), *(str(tool) for tool in tools_for(case))]
-    replies = 1
-    if isinstance(case.content, SessionContent):
-        words += case.content.turns[1:]
-        replies = len(case.content.turns)
-    elif isinstance(case.content, ToolsContent):
-        words += [step.text for step in case.content.steps if isinstance(step, UserStep)][1:]
-        replies = sum(isinstance(step, ExpectStep) for step in case.content.steps)
+    words = request_words(case)
     reply = min(case.budget.max_tokens, cap or case.budget.max_tokens)
-    return round(sum(map(len, words)) / _CHARS_PER_TOKEN + reply * (replies + 1) / 2)
+    return round(sum(map(len, words)) / CHARS_PER_TOKEN + reply * (len(words) + 1) / 2)

@@ -1,7 +1,7 @@
 """Written by guest/build.py: which runner is the right one."""
 
-RUNNER_SHA256 = "12b1ece59097070d20f20459ceb16b9ad5665a438e0c6359d7911e0cc605bfeb"
+RUNNER_SHA256 = "9123073d9ea08768198f85b120a8df8a14b930def41a085f3a237427eed75427"
 """Of the unpacked runner.wasm."""
 
-SOURCES_SHA256 = "7a9f50996eef6eaf3affe7c3d47712da4c3e4322f45d44b37b3207d6ead8af8b"
+SOURCES_SHA256 = "7ba05b477c2cb549e15bc879e0d5b7939128c9e60dca8039f7b2d9dc01a36120"
 """Of the guest's sources from which it was built."""

@@ -23,7 +23,7 @@ _MUST_FAIL = {
     "a loop without end is stopped": "def add(a, b):\n    while True:\n        pass\n",
     "a flood of memory is stopped": "def add(a, b):\n    held = [bytes(1 << 24) for _ in range(1000)]\n    return a + b\n",
     "a forged reply fails": (
-        "import wit_world\ndef add(a, b):\n    wit_world.send('{\"ok\": 5}')\n    wit_world.send('{\"ok\": 5}')\n"
+        "import wit_world\ndef add(a, b):\n    wit_world.exchange('{\"ok\": 5}')\n    wit_world.exchange('{\"ok\": 5}')\n"
     ),
 }
 _OUT_OF_REACH = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from crucibleforge.core.profile import Profile
@@ -10,10 +10,13 @@ from crucibleforge.core.profile import Profile
 from ._credit import Attempts
 from ._marks import ClassName, Lean, Total, class_of, is_uncertain, leans, standings
 from ._parts import PartScore
-from ._redraw import Redrawn, draw_all
+from ._redraw import draw_all
 from ._tally import Tally, tally
 
 __all__ = ["Row", "score"]
+
+BLOCK = 64
+"""Models that are redrawn together: enough to fill a vector, few enough to stay in a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +63,34 @@ def score(profile: Profile, credits: Mapping[str, Attempts], *, provisional: Col
     """
     draws = draw_all(profile)
     rows = [
-        _row(model, tally(profile, model, attempts, draws), provisional=model in provisional)
-        for model, attempts in credits.items()
+        row
+        for models in _blocks(list(credits), BLOCK)
+        for row in _rows(tally(profile, {model: credits[model] for model in models}, draws), models, provisional)
     ]
     marked = _with_marks(profile, {row.model: row for row in rows if row.ranked})
     return {row.model: row for row in sorted((marked.get(row.model, row) for row in rows), key=_board_order)}
 
 
-def _row(model: str, own: Tally, *, provisional: bool) -> Row:
-    return Row(
-        model=model,
-        parts=own.parts,
-        sections={name: _points(figure) for name, figure in own.sections.items()},
-        total=_points(own.total),
-        margin=_margin(own.total),
-        part_margins={name: _margin(figure) for name, figure in own.part_points.items()},
-        section_margins={name: _margin(figure) for name, figure in own.sections.items()},
-        partial=own.total is None,
-        provisional=provisional,
-    )
+def _blocks(models: Sequence[str], size: int) -> Iterator[Sequence[str]]:
+    return (models[start : start + size] for start in range(0, len(models), size))
 
 
-def _points(figure: Redrawn | None) -> float | None:
-    return None if figure is None else figure.points
-
-
-def _margin(figure: Redrawn | None) -> float | None:
-    return None if figure is None else figure.margin
+def _rows(found: Tally, models: Sequence[str], provisional: Collection[str]) -> Iterator[Row]:
+    margins = found.total.margins()
+    part_margins = {name: figure.margins() for name, figure in found.parts.items()}
+    section_margins = {name: figure.margins() for name, figure in found.sections.items()}
+    for place, model in enumerate(models):
+        yield Row(
+            model=model,
+            parts=found.scored[place],
+            sections={name: figure.points[place] for name, figure in found.sections.items()},
+            total=found.total.points[place],
+            margin=margins[place],
+            part_margins={name: widths[place] for name, widths in part_margins.items()},
+            section_margins={name: widths[place] for name, widths in section_margins.items()},
+            partial=found.total.points[place] is None,
+            provisional=model in provisional,
+        )
 
 
 def _with_marks(profile: Profile, ranked: Mapping[str, Row]) -> dict[str, Row]:

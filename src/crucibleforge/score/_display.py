@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 
-__all__ = ["MISSING", "shown_percent", "shown_points", "shown_share"]
+__all__ = ["MISSING", "shown_percent", "shown_points", "shown_share", "shown_usd"]
 
 MISSING = "–"
 NOISE_DIGITS = 9
@@ -24,6 +25,14 @@ def shown_share(value: float | None) -> str:
 def shown_percent(value: float | None) -> str:
     """A share in [0, 1] as a percentage: one decimal, no sign; only a full one is shown as 100.0."""
     return MISSING if value is None else _short_of_full(_exact(value) * 100, Decimal(100), 1)
+
+
+def shown_usd(value: float | None) -> str:
+    """An amount in US dollars: whole cents from a dollar on, two digits that say something below."""
+    if value is None:
+        return MISSING
+    decimals = 2 if value == 0 or value >= 1 else max(2, 1 - math.floor(math.log10(value)))
+    return f"${value:.{decimals}f}"
 
 
 def _exact(value: float) -> Decimal:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from crucibleforge.core.errors import UserError, shown
-from crucibleforge.core.profile import Pack, Part, Profile, Section
+from crucibleforge.core.profile import LEAST, MOST, Pack, Part, Profile, Section
 
 from ._board import Row
 from ._credit import Attempts, case_credits
@@ -102,9 +102,9 @@ def _part(name: str, data: Any) -> Part:
     return Part(
         id=name,
         title=_text(part.get("title", name), where),
-        points=_above_zero(part.get("points"), f"{where}, points"),
+        points=_worth(part.get("points"), f"{where}, points"),
         cases=cases,
-        weights={case: _above_zero(weight, f"{where}, weight of {case}") for case, weight in weights.items()},
+        weights={case: _worth(weight, f"{where}, weight of {case}") for case, weight in weights.items()},
         packs=tuple(_pack(pack, where) for pack in _list(part.get("packs", []), f"{where}, packs")),
     )
 
@@ -147,9 +147,9 @@ def _text(data: Any, where: str) -> str:
     return data
 
 
-def _above_zero(data: Any, where: str) -> float:
-    if isinstance(data, bool) or not isinstance(data, int | float) or not 0 < data < float("inf"):
-        raise UserError(f"{where}: expected a number above 0, got {shown(data)}")
+def _worth(data: Any, where: str) -> float:
+    if isinstance(data, bool) or not isinstance(data, int | float) or not LEAST <= data <= MOST:
+        raise UserError(f"{where}: expected a number above 0, from {LEAST:g} to {MOST:g}, got {shown(data)}")
     return float(data)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Literal
 
+import numpy as np
+
 from ._parts import TOLERANCE
+from ._redraw import Floats
 
 __all__ = ["ClassName", "Lean", "Standing", "Total", "class_of", "is_uncertain", "leans", "standings"]
 
@@ -51,25 +54,23 @@ def is_uncertain(total: Total) -> bool:
 
 def standings(ranked: Mapping[str, Total]) -> dict[str, Standing]:
     """Rank, range and ties of every ranked row."""
-    return {model: _standing(model, ranked) for model in ranked}
+    names = sorted(ranked)
+    points = np.array([ranked[name].points for name in names])
+    margins = np.array([ranked[name].margin for name in names])
+    return {name: _standing(place, names, points, margins) for place, name in enumerate(names)}
 
 
-def _standing(model: str, ranked: Mapping[str, Total]) -> Standing:
-    own = ranked[model]
-    others = {name: row for name, row in ranked.items() if name != model}
-    ties = {name for name, row in others.items() if _tie(own, row)}
-    above = {name for name, row in others.items() if row.points > own.points + TOLERANCE}
-    below = {name for name, row in others.items() if row.points < own.points - TOLERANCE}
+def _standing(place: int, names: Sequence[str], points: Floats, margins: Floats) -> Standing:
+    lead = points - points[place]
+    ties = np.abs(lead) <= np.minimum(margins, margins[place]) + TOLERANCE
+    ties[place] = False
+    above, below = lead > TOLERANCE, lead < -TOLERANCE
     return Standing(
-        rank=1 + len(above),
-        low=1 + len(above - ties),
-        high=len(ranked) - len(below - ties),
-        ties=tuple(sorted(ties)),
+        rank=1 + int(np.count_nonzero(above)),
+        low=1 + int(np.count_nonzero(above & ~ties)),
+        high=len(names) - int(np.count_nonzero(below & ~ties)),
+        ties=tuple(names[other] for other in np.flatnonzero(ties).tolist()),
     )
-
-
-def _tie(one: Total, other: Total) -> bool:
-    return abs(one.points - other.points) <= min(one.margin, other.margin) + TOLERANCE
 
 
 def leans(code: Mapping[str, float], chat: Mapping[str, float]) -> dict[str, Lean]:

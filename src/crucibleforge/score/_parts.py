@@ -10,7 +10,7 @@ from typing import Literal
 
 from crucibleforge.core.profile import Pack, Part
 
-__all__ = ["TOLERANCE", "UNLOCK_SHARE", "PackScore", "PackState", "PartScore", "score_part", "tiers"]
+__all__ = ["TOLERANCE", "UNLOCK_SHARE", "PackScore", "PackState", "PartScore", "case_weights", "score_part", "tiers"]
 
 PackState = Literal["locked", "unlocked", "pending", "scored"]
 
@@ -86,12 +86,17 @@ def tiers(part: Part) -> Iterator[tuple[Pack, ...]]:
         yield tuple(packs)
 
 
+def case_weights(part: Part) -> list[float]:
+    """The weight of each standard case, in order."""
+    return [part.weights.get(case, 1.0) for case in part.cases]
+
+
 def _tier(pack: Pack) -> int:
     return pack.tier
 
 
 def _share(part: Part, credits: Mapping[str, float], *, missing_as: float) -> float:
-    weights = [part.weights.get(case, 1.0) for case in part.cases]
+    weights = case_weights(part)
     values = [credits.get(case, missing_as) for case in part.cases]
     return math.fsum(w * v for w, v in zip(weights, values, strict=True)) / math.fsum(weights)
 

@@ -1,13 +1,15 @@
-"""The margin's redraws: the same cases drawn again with replacement, each redraw scored in full.
+"""The margin's redraws: the same cases drawn again with replacement, each redraw scored in full, for many models at once.
 
 A redraw depends on the profile's seed and on positions alone (of a part, of a pack, of a case), never on a model, so that equal
 credits give equal margins and two models can be compared draw by draw.
+
+Sums go case by case, each step over all models and redraws, and order statistics are interpolated here: every operation is one that
+IEEE 754 rounds in one way only, so that the digits are the same on every machine and with every numpy.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,13 +18,14 @@ from numpy.typing import NDArray
 
 from crucibleforge.core.profile import Part, Profile
 
-from ._parts import TOLERANCE, UNLOCK_SHARE, PartScore, tiers
+from ._parts import TOLERANCE, UNLOCK_SHARE, PartScore, case_weights, tiers
 
 __all__ = [
     "REDRAWS",
     "Draws",
     "Floats",
     "PartDraws",
+    "Redrawn",
     "central",
     "draw_all",
     "draw_indices",
@@ -30,7 +33,7 @@ __all__ = [
 ]
 
 REDRAWS = 1_000
-LOW_PERCENTILE, HIGH_PERCENTILE = 5.0, 95.0
+LOW_PERCENT, HIGH_PERCENT = 5, 95
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -52,25 +55,28 @@ Draws = Mapping[str, PartDraws]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Redrawn:
-    """A figure and what it became in each redraw."""
+    """A figure of several models, and what it became in each redraw."""
 
-    points: float
+    points: tuple[float | None, ...]
+    """One for each model; None where a standard case has no credit."""
     draws: Floats
-    """Shape (redraws,)."""
+    """Shape (redraws, models); without meaning where the points are None."""
 
-    @property
-    def margin(self) -> float:
-        """Half the width of the central 90 %; it does not cover run-to-run noise."""
+    @classmethod
+    def nothing(cls, models: int, redraws: int) -> Redrawn:
+        """The sum of no figures."""
+        return cls((0.0,) * models, np.zeros((redraws, models)))
+
+    def __add__(self, other: Redrawn) -> Redrawn:
+        pairs = zip(self.points, other.points, strict=True)
+        points = tuple(None if one is None or more is None else one + more for one, more in pairs)
+        return Redrawn(points, self.draws + other.draws)
+
+    def margins(self) -> tuple[float | None, ...]:
+        """Half the width of the central 90 %, for each model; it does not cover run-to-run noise."""
         low, high = central(self.draws)
-        return (high - low) / 2
-
-
-def added(figures: Sequence[Redrawn | None]) -> Redrawn | None:
-    """The sum of figures, redraw by redraw; None when one of them is unknown."""
-    known = [figure for figure in figures if figure is not None]
-    if not known or len(known) < len(figures):
-        return None
-    return Redrawn(math.fsum(figure.points for figure in known), np.sum([figure.draws for figure in known], axis=0))
+        half = ((high - low) / 2).tolist()
+        return tuple(None if points is None else width for points, width in zip(self.points, half, strict=True))
 
 
 def draw_all(profile: Profile, *, redraws: int = REDRAWS) -> Draws:
@@ -99,36 +105,60 @@ def draw_indices(seed: str, stream: tuple[int, ...], redraws: int, size: int) ->
     return indices
 
 
-def redraw_part(part: Part, scored: PartScore, credits: Mapping[str, float], draws: PartDraws) -> Redrawn | None:
-    """The part's points with what they became in each redraw; None when a standard case has no credit.
+def redraw_part(
+    part: Part, scored: Sequence[PartScore], credits: Sequence[Mapping[str, float]], draws: PartDraws
+) -> Redrawn:
+    """The part's points of each model with what they became in each redraw.
 
     A redraw can lock packs that were earned, and unlocks only those that were earned and run.
     """
-    if scored.points is None:
-        return None
-    values = np.array([credits[case] for case in part.cases])
-    weights = np.array([part.weights.get(case, 1.0) for case in part.cases])
-    drawn = weights[draws.standard]
-    share: Floats = (drawn * values[draws.standard]).sum(axis=1) / drawn.sum(axis=1)
-    return Redrawn(scored.points, share * part.points + _redraw_packs(part, scored, credits, draws, _reach(share)))
+    share = _redrawn_means(_values(part.cases, credits), draws.standard, case_weights(part))
+    points = share * part.points + _redraw_packs(part, scored, credits, draws, _reach(share))
+    return Redrawn(tuple(found.points for found in scored), points)
 
 
 def _redraw_packs(
-    part: Part, scored: PartScore, credits: Mapping[str, float], draws: PartDraws, earned: NDArray[np.bool_]
+    part: Part,
+    scored: Sequence[PartScore],
+    credits: Sequence[Mapping[str, float]],
+    draws: PartDraws,
+    earned: NDArray[np.bool_],
 ) -> Floats:
-    run = {pack.id for pack in scored.packs if pack.state == "scored"}
+    run = {pack.id: np.zeros(len(scored), np.bool_) for pack in part.packs}
+    for model, found in enumerate(scored):
+        for own in found.packs:
+            run[own.id][model] = own.state == "scored"
     bonus = np.zeros(earned.shape)
     for tier in tiers(part):
         still_earned = earned
         for pack in tier:
-            if pack.id not in run:
-                still_earned = np.zeros_like(earned)
-                continue
-            value = np.array([credits[case] for case in pack.cases])[draws.packs[pack.id]].mean(axis=1)
-            bonus += np.where(earned, value, 0.0)
-            still_earned = still_earned & _reach(value)
+            value = _redrawn_means(_values(pack.cases, credits), draws.packs[pack.id], [1.0] * len(pack.cases))
+            counts = earned & run[pack.id]
+            bonus += np.where(counts, value, 0.0)
+            still_earned = still_earned & counts & _reach(value)
         earned = still_earned
     return bonus
+
+
+def _values(cases: Sequence[str], credits: Sequence[Mapping[str, float]]) -> Floats:
+    """Shape (cases, models); a case that has no credit is left 0, and the figure that it belongs to is not read."""
+    return np.array([[own.get(case, 0.0) for own in credits] for case in cases])
+
+
+def _redrawn_means(values: Floats, drawn: Indices, weights: Sequence[float]) -> Floats:
+    """The weighted mean of the drawn cases: shape (redraws, models).
+
+    Distances from the first case are averaged, so that equal credits have exactly that mean in every redraw.
+    """
+    weight = np.array(weights)
+    distance = (values - values[0]) * weight[:, np.newaxis]
+    total, weight_sum = np.zeros((len(drawn), values.shape[1])), np.zeros(len(drawn))
+    for place in drawn.T:
+        total += distance[place]
+        weight_sum += weight[place]
+    total /= weight_sum[:, np.newaxis]
+    total += values[0]
+    return total
 
 
 def _reach(values: Floats) -> NDArray[np.bool_]:
@@ -136,7 +166,13 @@ def _reach(values: Floats) -> NDArray[np.bool_]:
     return reached
 
 
-def central(draws: Floats) -> tuple[float, float]:
-    """The ends of the central 90 % (5th and 95th percentile, linear interpolation)."""
-    low, high = np.percentile(draws, [LOW_PERCENTILE, HIGH_PERCENTILE], method="linear")
-    return float(low), float(high)
+def central(draws: Floats) -> tuple[Floats, Floats]:
+    """The ends of the central 90 % along the first axis (5th and 95th percentile, linear interpolation)."""
+    steps = len(draws) - 1
+    places = [divmod(steps * percent, 100) for percent in (LOW_PERCENT, HIGH_PERCENT)]
+    near = sorted({min(rank + more, steps) for rank, _ in places for more in (0, 1)})
+    ordered = np.partition(np.ascontiguousarray(draws.T), near, axis=-1).T
+    low, high = (
+        ordered[rank] + (ordered[min(rank + 1, steps)] - ordered[rank]) * (rest / 100) for rank, rest in places
+    )
+    return low, high

@@ -1,10 +1,19 @@
 from ._open import open_store
-from ._records import StoredAnswer, StoredCalibration, StoredExemplarVerdict, StoredModel, StoredRun, StoredSetup
+from ._records import (
+    AnswerSize,
+    StoredAnswer,
+    StoredCalibration,
+    StoredExemplarVerdict,
+    StoredModel,
+    StoredRun,
+    StoredSetup,
+)
 from ._setups import failures_at, failures_now
 from ._store import Store
 from ._writer import Writer
 
 __all__ = [
+    "AnswerSize",
     "Store",
     "StoredAnswer",
     "StoredCalibration",

@@ -12,6 +12,7 @@ from crucibleforge.core.grading import Verdict
 from crucibleforge.core.setup import SetupCheck
 
 __all__ = [
+    "AnswerSize",
     "Holder",
     "StoredAnswer",
     "StoredCalibration",
@@ -37,7 +38,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class StoredModel:
-    """A model as it was last asked; `stack` holds what is known of quantization, engine, hardware and dialect."""
+    """A model as it was last asked; `stack` holds what is known of quantization, engine and hardware."""
 
     name: str
     identity: str
@@ -45,6 +46,8 @@ class StoredModel:
     served_id: str = ""
     stack: Mapping[str, Any] = field(default_factory=dict)
     """Plain JSON data."""
+    dialect: Mapping[str, Any] = field(default_factory=dict)
+    """What was learnt of its endpoint's manners; plain JSON data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +87,17 @@ class StoredAnswer:
     def is_missing(self) -> bool:
         """Whether there is nothing to score."""
         return self.outcome is Outcome.NOT_ASKED
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSize:
+    """What replies took, all attempts included."""
+
+    calls: int
+    """Turns or votes."""
+    prompt_tokens: int | None
+    completion_tokens: int
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

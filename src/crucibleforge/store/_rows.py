@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -10,14 +10,17 @@ from sqlalchemy import Row
 
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 
-from ._records import StoredExemplarVerdict, StoredSetup
+from ._records import StoredExemplarVerdict, StoredModel, StoredSetup
 
 __all__ = [
     "exemplar_verdict_from",
     "grade_from",
     "grade_values",
+    "model_from",
+    "model_values",
     "setup_from",
     "setup_values",
     "turn_from",
@@ -26,6 +29,28 @@ __all__ = [
     "vote_from",
     "vote_values",
 ]
+
+
+_COST_COLUMNS = ("cost_usd", "price_source", "price_as_of")
+_DIALECT = "dialect"
+"""Its place within the document that holds the stack."""
+
+
+def model_values(model: StoredModel) -> dict[str, Any]:
+    """The columns of a model but its name."""
+    return {
+        "identity": model.identity,
+        "endpoint_kind": model.endpoint_kind,
+        "served_id": model.served_id,
+        "stack": {**model.stack, **({_DIALECT: dict(model.dialect)} if model.dialect else {})},
+    }
+
+
+def model_from(row: Row[Any]) -> StoredModel:
+    """The model of a row."""
+    stack = {name: value for name, value in row.stack.items() if name != _DIALECT}
+    dialect = row.stack.get(_DIALECT, {})
+    return StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, stack, dialect)
 
 
 def turn_values(turn: Turn) -> dict[str, Any]:
@@ -40,6 +65,8 @@ def turn_values(turn: Turn) -> dict[str, Any]:
         "note": turn.note,
         "raw": turn.raw,
         **asdict(turn.usage),
+        **{f"billed_{name}": count for name, count in asdict(turn.billed).items()},
+        **_cost_values(turn.cost),
         **asdict(turn.timing),
     }
 
@@ -55,9 +82,27 @@ def turn_from(row: Row[Any]) -> Turn:
         finish=row.finish,
         note=row.note,
         usage=Usage(row.prompt_tokens, row.completion_tokens, row.cached_tokens, row.reasoning_tokens),
+        billed=Usage(
+            row.billed_prompt_tokens,
+            row.billed_completion_tokens,
+            row.billed_cached_tokens,
+            row.billed_reasoning_tokens,
+        ),
+        cost=_cost_from(row._asdict()),
         timing=Timing(row.first_token_s, row.total_s),
         raw=row.raw,
     )
+
+
+def _cost_values(cost: Cost | None) -> dict[str, Any]:
+    if cost is None:
+        return dict.fromkeys(_COST_COLUMNS)
+    return dict(zip(_COST_COLUMNS, (cost.usd, cost.source, cost.as_of), strict=True))
+
+
+def _cost_from(values: Mapping[str, Any]) -> Cost | None:
+    usd = values.get("cost_usd")
+    return None if usd is None else Cost(usd, values["price_source"], values["price_as_of"])
 
 
 def _message(document: dict[str, Any]) -> Message:
@@ -95,13 +140,16 @@ def setup_from(row: Row[Any]) -> StoredSetup:
 
 def vote_values(vote: Vote) -> dict[str, Any]:
     """The columns of a vote but its key."""
-    return {**asdict(vote), "answer": vote.answer.value, "said": vote.said.value}
+    values = {**asdict(vote), "answer": vote.answer.value, "said": vote.said.value, **_cost_values(vote.cost)}
+    del values["cost"]
+    return values
 
 
-def vote_from(row: Row[Any]) -> Vote:
-    """The vote of a row."""
-    values = {name: value for name, value in row._mapping.items() if name not in {"verdict_id", "number"}}
-    return Vote(**{**values, "answer": VerdictAnswer(row.answer), "said": VerdictAnswer(row.said)})
+def vote_from(values: Mapping[str, Any]) -> Vote:
+    """The vote of a row's or a document's values; what was stored before costs were known has none."""
+    own = {name: value for name, value in values.items() if name not in {"verdict_id", "number", *_COST_COLUMNS}}
+    answers = {"answer": VerdictAnswer(own["answer"]), "said": VerdictAnswer(own["said"])}
+    return Vote(**{**own, **answers, "cost": _cost_from(values)})
 
 
 def verdict_from(row: Row[Any], votes: Iterable[Vote]) -> Verdict:
@@ -111,10 +159,7 @@ def verdict_from(row: Row[Any], votes: Iterable[Vote]) -> Verdict:
 
 def exemplar_verdict_from(row: Row[Any]) -> StoredExemplarVerdict:
     """The verdict on an exemplar of a row, which holds its votes as plain data."""
-    votes = tuple(
-        Vote(**{**vote, "answer": VerdictAnswer(vote["answer"]), "said": VerdictAnswer(vote["said"])})
-        for vote in row.votes
-    )
+    votes = tuple(map(vote_from, row.votes))
     return StoredExemplarVerdict(
         judge_fingerprint=row.judge_fingerprint,
         judge=row.judge,

@@ -20,6 +20,7 @@ from . import _tables as tables
 from ._faults import explained
 from ._lock import advisory_lock, file_lock
 from ._records import (
+    AnswerSize,
     Holder,
     StoredAnswer,
     StoredCalibration,
@@ -28,7 +29,7 @@ from ._records import (
     StoredRun,
     StoredSetup,
 )
-from ._rows import exemplar_verdict_from, grade_from, setup_from, turn_from, verdict_from, vote_from
+from ._rows import exemplar_verdict_from, grade_from, model_from, setup_from, turn_from, verdict_from, vote_from
 from ._writer import Writer
 
 __all__ = ["Store"]
@@ -101,7 +102,7 @@ class Store:
     def models(self) -> list[StoredModel]:
         """Every model, in the order in which they came."""
         rows = self._all(select(tables.models).order_by(tables.models.c.id))
-        return [StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, row.stack) for row in rows]
+        return [model_from(row) for row in rows]
 
     def runs(self) -> list[StoredRun]:
         """Every run, oldest first."""
@@ -153,21 +154,42 @@ class Store:
         query = select(tables.turns).where(tables.turns.c.answer_id == answer_id).order_by(tables.turns.c.number)
         return tuple(turn_from(row) for row in self._all(query))
 
-    def reply_tokens(self) -> dict[str, dict[str, int]]:
-        """How many tokens each model's replies to each case took, where its server counted: model -> case id -> tokens.
+    def answer_sizes(self) -> dict[str, dict[str, AnswerSize]]:
+        """What each model's answer to each case took, where its server counted: model -> case id -> size.
 
         Of several settled answers to a case the latest counts, whichever question it answers.
         """
         answers, turns = tables.answers.c, tables.turns.c
-        query = select(answers.model, answers.case_id, func.sum(turns.completion_tokens).label("tokens"))
+        query = select(
+            answers.model,
+            answers.case_id,
+            func.count().label("calls"),
+            # Turns of an older version know nothing of what was billed.
+            func.sum(func.coalesce(turns.billed_prompt_tokens, turns.prompt_tokens)).label("prompt"),
+            func.sum(func.coalesce(turns.billed_completion_tokens, turns.completion_tokens)).label("completion"),
+            func.sum(turns.total_s).label("seconds"),
+        )
         settled = (
             query.join_from(tables.answers, tables.turns).where(answers.finished.is_not(None)).group_by(answers.id)
         )
-        found: dict[str, dict[str, int]] = defaultdict(dict)
+        found: dict[str, dict[str, AnswerSize]] = defaultdict(dict)
         for row in self._all(settled.order_by(answers.id)):
-            if row.tokens:
-                found[row.model][row.case_id] = int(row.tokens)
+            if row.completion:
+                size = AnswerSize(row.calls, int(row.prompt or 0) or None, int(row.completion), row.seconds)
+                found[row.model][row.case_id] = size
         return dict(found)
+
+    def vote_size(self) -> AnswerSize | None:
+        """What all votes of judges took together, where their servers counted; None where there are none."""
+        votes = tables.judge_votes.c
+        columns = [
+            func.count().label("calls"),
+            func.sum(votes.prompt_tokens).label("prompt"),
+            func.sum(votes.completion_tokens).label("completion"),
+        ]
+        counted = (votes.prompt_tokens.is_not(None), votes.completion_tokens.is_not(None))
+        (row,) = self._all(select(*columns).where(*counted))
+        return AnswerSize(row.calls, int(row.prompt), int(row.completion)) if row.calls else None
 
     def grade(self, answer_id: int, check_stamp: str) -> Grade | None:
         """The cached grade of an answer under these checks."""
@@ -224,7 +246,7 @@ class Store:
         cast = tables.judge_votes
         found: dict[int, list[Vote]] = defaultdict(list)
         for row in self._all(select(cast).where(cast.c.verdict_id.in_(verdict_ids)).order_by(cast.c.number)):
-            found[row.verdict_id].append(vote_from(row))
+            found[row.verdict_id].append(vote_from(row._asdict()))
         return found
 
     def _failures(self, answer_id: int | None = None) -> Mapping[int, list[str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sqlalchemy import (
     Boolean,
     Column,
@@ -40,6 +42,12 @@ metadata = MetaData(
         "ix": "ix_%(table_name)s_%(column_0_name)s",
     }
 )
+
+
+def _cost() -> tuple[Column[Any], ...]:
+    """A cost; all three are null where it is unknown."""
+    return Column("cost_usd", Double), Column("price_source", ExactText), Column("price_as_of", ExactText)
+
 
 writers = Table(
     "writers",
@@ -126,6 +134,11 @@ turns = Table(
     Column("completion_tokens", Integer),
     Column("cached_tokens", Integer),
     Column("reasoning_tokens", Integer),
+    Column("billed_prompt_tokens", Integer),
+    Column("billed_completion_tokens", Integer),
+    Column("billed_cached_tokens", Integer),
+    Column("billed_reasoning_tokens", Integer),
+    *_cost(),
     Column("first_token_s", Double),
     Column("total_s", Double, nullable=False),
     Column("raw", PackedText, nullable=False),
@@ -173,6 +186,7 @@ judge_votes = Table(
     Column("prompt_tokens", Integer),
     Column("cached_tokens", Integer),
     Column("completion_tokens", Integer),
+    *_cost(),
 )
 
 calibrations = Table(

@@ -20,7 +20,7 @@ from crucibleforge.core.setup import SetupCheck
 from . import _tables as tables
 from ._faults import explained
 from ._records import StoredModel
-from ._rows import grade_values, setup_values, turn_values, vote_values
+from ._rows import grade_values, model_values, setup_values, turn_values, vote_values
 
 __all__ = ["Writer"]
 
@@ -52,12 +52,7 @@ class Writer:
 
     def put_model(self, model: StoredModel) -> None:
         """Store a model, in place of what was known under this name."""
-        values = {
-            "identity": model.identity,
-            "endpoint_kind": model.endpoint_kind,
-            "served_id": model.served_id,
-            "stack": dict(model.stack),
-        }
+        values = model_values(model)
         known = tables.models
         with self._fact() as connection:
             if not connection.execute(update(known).where(known.c.name == model.name).values(values)).rowcount:

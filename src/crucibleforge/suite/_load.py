@@ -13,7 +13,7 @@ from pydantic import Field, PositiveFloat, PositiveInt
 from crucibleforge.core.case import Canary, Case, Question
 from crucibleforge.core.errors import SuiteError
 from crucibleforge.core.grading import JudgeSettings
-from crucibleforge.core.profile import Pack, Part, Profile, Section
+from crucibleforge.core.profile import LEAST, MOST, Pack, Part, Profile, Section
 
 from ._cases import load_case
 from ._rule_files import CanaryFile, Strict
@@ -21,6 +21,9 @@ from ._suite import AskingSettings, Demands, Suite
 from ._yaml import YamlFile, read_text
 
 _CANARY = re.compile(r"[A-Z]+-CANARY [0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+_Worth = Annotated[float, Field(ge=LEAST, le=MOST)]
 
 
 class _PackFile(Strict):
@@ -31,9 +34,9 @@ class _PackFile(Strict):
 
 class _PartFile(Strict):
     title: str
-    points: PositiveFloat
+    points: _Worth
     cases: Annotated[list[str], Field(min_length=1)]
-    weights: dict[str, PositiveFloat] = {}
+    weights: dict[str, _Worth] = {}
     packs: list[_PackFile] = []
 
     def part(self, part_id: str) -> Part:
@@ -51,6 +54,7 @@ class _JudgeFile(Strict):
     votes: Annotated[int, Field(ge=2)] = 3
     vote_temperature: PositiveFloat = 0.7
     max_tokens: PositiveInt = 300
+    window: PositiveInt = 8192
 
 
 class _AskingFile(Strict):
@@ -112,9 +116,16 @@ def load_suite(root: Path | None = None) -> Suite:
         cases=cases,
         canaries=tuple(_canaries(root, cases.values())),
         asking=AskingSettings(file.asking.temperature, file.asking.thinking_factor, file.asking.max_tokens_cap),
-        judging=JudgeSettings(file.judge.votes, file.judge.vote_temperature, file.judge.max_tokens),
+        judging=_judging(bench, file.judge),
         demands=Demands(**file.demands.model_dump()),
     )
+
+
+def _judging(bench: YamlFile, file: _JudgeFile) -> JudgeSettings:
+    try:
+        return JudgeSettings(**file.model_dump())
+    except ValueError as error:
+        raise bench.error(str(error), ["judge"]) from None
 
 
 def _cases(root: Path, profile: Profile, canary_line: str, temperature: float) -> dict[str, Case]:
@@ -136,6 +147,8 @@ def _cases(root: Path, profile: Profile, canary_line: str, temperature: float) -
 
 
 def _check_profile(bench: YamlFile, profile: Profile, cases: dict[str, Case]) -> None:
+    if not any(section.counted for section in profile.sections):
+        raise bench.error("no section counts", ["sections"], hint="only a section beside Code and Chat is not counted")
     named: set[str] = set()
     for section in profile.sections:
         for part in section.parts:

@@ -1,34 +1,35 @@
-"""A scripted endpoint to point a client at: `--behaviour echo`, or `--fault html-200` for a hostile one."""
+"""A scripted endpoint to point a client at: `--behaviour echo`, `--judge lenient`, `--dialect thinking-tags`, `--fault html-200`."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from . import (
+    DIALECTS,
     FAULTS,
+    JUDGES,
     Behaviour,
     Faults,
     Reply,
     ScriptedServer,
-    broken_judge,
+    dialect,
+    dialects,
     echo,
     fault,
+    faults,
     fixed,
     good_judge,
     html,
-    lenient_judge,
 )
-from .faults import table
 
 BEHAVIOURS = (
     "echo",
     "fixed",
     "empty",
-    "good-judge",
-    "lenient-judge",
-    "broken-judge",
     "html",
     "cut-stream",
     "busy",
@@ -38,12 +39,6 @@ BEHAVIOURS = (
 
 def behaviour_named(name: str, text: str) -> Behaviour:
     """One of BEHAVIOURS; `text` is what the talking ones say."""
-    judges: dict[str, Behaviour] = {
-        "echo": echo,
-        "good-judge": good_judge({}),
-        "lenient-judge": lenient_judge,
-        "broken-judge": broken_judge,
-    }
     replies = {
         "fixed": Reply(text),
         "empty": Reply(""),
@@ -52,7 +47,14 @@ def behaviour_named(name: str, text: str) -> Behaviour:
         "busy": Reply("too many requests", status=429, headers={"Retry-After": "1"}),
         "hang": Reply(text, faults=Faults(hang_after=1)),
     }
-    return judges[name] if name in judges else fixed(replies[name])
+    return echo if name == "echo" else fixed(replies[name])
+
+
+def judge_named(name: str, known_at: Path | None) -> Behaviour:
+    """One of JUDGES, who knows what a file from `crucibleforge controls --known` tells; without it the right answer is NO."""
+    entries = [] if known_at is None else json.loads(known_at.read_text(encoding="utf-8"))
+    known = {(tuple(one["replies"]), one["ask"]): (one["answer"], one["quote"]) for one in entries}
+    return JUDGES[name](good_judge(known))
 
 
 async def serve(server: ScriptedServer) -> None:
@@ -67,18 +69,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Parses the command line and serves."""
     parser = argparse.ArgumentParser(prog="python -m crucibleforge.testing", description=__doc__)
     parser.add_argument("--behaviour", choices=BEHAVIOURS, default="echo")
+    parser.add_argument("--judge", choices=JUDGES, help="judge in this way")
+    parser.add_argument(
+        "--known", type=Path, metavar="FILE", help="what the judge knows: crucibleforge controls --known"
+    )
+    parser.add_argument("--dialect", choices=DIALECTS, metavar="NAME", help="have these manners; --list names them all")
     parser.add_argument("--fault", choices=FAULTS, metavar="NAME", help="be hostile in this way; --list names them all")
     parser.add_argument(
         "--times", type=int, help="how many requests meet the fault before all is well; default: every one"
     )
-    parser.add_argument("--list", action="store_true", help="print all faults with their outcomes, and end")
+    parser.add_argument("--list", action="store_true", help="print all dialects and faults, and end")
     parser.add_argument("--text", default="A scripted reply, always the same.", help="what the talking behaviours say")
     parser.add_argument("--model", action="append", help="id that /v1/models lists (may be repeated)")
     parser.add_argument("--key", help="bearer key to insist on")
     parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     options = parser.parse_args(argv)
     if options.list:
-        print(table())  # noqa: T201
+        print(dialects.table(), faults.table(), sep="\n")  # noqa: T201
         return 0
     behaviour = _chosen(options)
     models = options.model or ["scripted"]
@@ -92,6 +99,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _chosen(options: argparse.Namespace) -> Behaviour:
     if options.fault is not None:
         return fault(options.fault, times=options.times)
+    if options.judge is not None:
+        return judge_named(options.judge, options.known)
+    if options.dialect is not None:
+        return dialect(options.dialect)
     return behaviour_named(options.behaviour, options.text)
 
 

@@ -16,6 +16,7 @@ _REPEAT = re.compile(r"Repeat this line exactly[^\n]*\n(.*)", re.S)
 _CODE = re.compile(r'"code": "(\d+)"')
 _UP, _DOWN = "Write the numbers from 1 to 200", "Write the numbers from 200 down to 1"
 _TOOL = "harbour_code"
+_PLAINLY = "in plain sentences."
 
 
 def attentive(behaviour: Behaviour) -> Behaviour:
@@ -40,6 +41,8 @@ def _setup_reply(request: Mapping[str, Any]) -> Reply | None:
     if asked.startswith((_UP, _DOWN)):
         numbers = range(1, 201) if asked.startswith(_UP) else range(200, 0, -1)
         return Reply(", ".join(map(str, numbers)))
+    if asked.endswith(_PLAINLY):
+        return Reply("The harbour wakes slowly on a grey morning. " * 8)
     return None
 
 

@@ -37,10 +37,17 @@ class ScriptedServer:
         models: ids that `/v1/models` lists. Any id is answered, as most local servers do.
         key: when given, requests without this bearer key get 401.
         port: 0 picks a free one.
+        pages: JSON to answer at further paths, such as `/props`, or in place of `/v1/models`; it may change at any time.
     """
 
     def __init__(
-        self, behaviour: Behaviour, *, models: Sequence[str] = ("scripted",), key: str | None = None, port: int = 0
+        self,
+        behaviour: Behaviour,
+        *,
+        models: Sequence[str] = ("scripted",),
+        key: str | None = None,
+        port: int = 0,
+        pages: Mapping[str, Any] | None = None,
     ) -> None:
         self.requests: list[Received] = []
         """Chat requests in the order of their arrival, refused ones included."""
@@ -49,6 +56,7 @@ class ScriptedServer:
         self._models = tuple(models)
         self._key = key
         self._port = port
+        self._pages = {} if pages is None else pages
         self._words_before: list[str] = []
         self._runner: web.AppRunner | None = None
         self._stopping = asyncio.Event()
@@ -58,6 +66,7 @@ class ScriptedServer:
         app.router.add_post("/v1/chat/completions", self._chat)
         app.router.add_get("/v1/models", self._list_models)
         app.router.add_get("/health", self._health)
+        app.router.add_route("*", "/{path:.*}", self._page)
         self._runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.TCPSite(self._runner, "127.0.0.1", self._port).start()
@@ -72,10 +81,16 @@ class ScriptedServer:
     @classmethod
     @contextmanager
     def in_thread(
-        cls, behaviour: Behaviour, *, models: Sequence[str] = ("scripted",), key: str | None = None, port: int = 0
+        cls,
+        behaviour: Behaviour,
+        *,
+        models: Sequence[str] = ("scripted",),
+        key: str | None = None,
+        port: int = 0,
+        pages: Mapping[str, Any] | None = None,
     ) -> Iterator[Self]:
         """The same server in a thread of its own, for callers without an event loop."""
-        server = cls(behaviour, models=models, key=key, port=port)
+        server = cls(behaviour, models=models, key=key, port=port, pages=pages)
         loop = asyncio.new_event_loop()
         thread = threading.Thread(target=loop.run_forever, name="scripted-server", daemon=True)
         thread.start()
@@ -96,9 +111,16 @@ class ScriptedServer:
     async def _list_models(self, request: web.Request) -> web.Response:
         if not self._key_fits(request):
             return _refused("invalid API key", 401)
+        if request.path in self._pages:
+            return await self._page(request)
         return web.json_response(
             {"object": "list", "data": [{"id": name, "object": "model", "created": 0} for name in self._models]}
         )
+
+    async def _page(self, request: web.Request) -> web.Response:
+        if request.path not in self._pages:
+            return _refused("not found", 404)
+        return web.json_response(self._pages[request.path])
 
     async def _chat(self, request: web.Request) -> web.StreamResponse:
         try:

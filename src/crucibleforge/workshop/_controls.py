@@ -17,6 +17,7 @@ from crucibleforge.score import Row, credit, score
 from crucibleforge.suite import Suite
 from crucibleforge.testing import ScriptedServer, good_judge
 
+from ._known import known_verdicts
 from ._players import CONTROLS, reference_answer
 
 Checks = Mapping[str, tuple[Check, ...]]
@@ -36,10 +37,10 @@ class Controls:
 async def run_controls(suite: Suite, sandbox: Sandbox) -> Controls:
     """Grade, judge and score the six control rows.
 
-    The judge is a scripted server over real HTTP that knows the suite's good exemplars and canaries and says NO to all else.
+    The judge is a scripted server over real HTTP that knows the suite's exemplars and canaries and says NO to all else.
     """
     checks: dict[str, dict[str, tuple[Check, ...]]] = {"reference": {}, **{name: {} for name in CONTROLS}}
-    async with ScriptedServer(good_judge(_known(suite))) as server:
+    async with ScriptedServer(good_judge(known_verdicts(suite))) as server:
         judge = ModelSpec(name="scripted-judge", base_url=server.base_url, served_id="scripted")
         async with open_client(judge) as client:
             kinds = {question.kind for case in suite.cases.values() for question in _questions(case)}
@@ -68,22 +69,6 @@ async def _checks(client: JudgeClient, suite: Suite, case: Case, answer: Answer,
 
 def _questions(case: Case) -> tuple[Question, ...]:
     return case.content.questions if isinstance(case.content, SessionContent) else ()
-
-
-def _known(suite: Suite) -> dict[tuple[tuple[str, ...], str], tuple[str, str]]:
-    """What the scripted judge knows: the proofs of the good exemplars and the canaries' answers."""
-    known: dict[tuple[tuple[str, ...], str], tuple[str, str]] = {}
-    for case in suite.cases.values():
-        if isinstance(case.content, SessionContent):
-            good = case.content.exemplars[0]
-            for question in case.content.questions:
-                if question.id in good.quotes:
-                    seen = good.replies[: max(question.turns, default=len(good.replies))]
-                    known[seen, question.ask] = ("YES", good.quotes[question.id])
-    for canary in suite.canaries:
-        if canary.question.expect == "YES":
-            known[(canary.reply,), canary.question.ask] = ("YES", canary.reply)
-    return known
 
 
 def _faults(suite: Suite, rows: Mapping[str, Row], checks: Mapping[str, Checks]) -> list[str]:

@@ -255,10 +255,19 @@ async def test_the_ceiling_covers_all_attempts_and_the_question_may_be_asked_lat
     assert (caught.value.reason, caught.value.retryable) == ("transport", True)
 
 
-async def test_another_models_answer_is_noted() -> None:
+async def test_another_models_answer_is_no_answer() -> None:
     async with asking(replace(HI, model="loaded-model")) as asked:
+        with pytest.raises(ProviderError) as caught:
+            await asked.complete()
+    assert (caught.value.reason, caught.value.retryable) == ("wrong model", False)
+    assert "asked for 'scripted', answered by 'loaded-model'" in caught.value.message
+    assert "models.yaml" in caught.value.hint
+
+
+async def test_an_id_in_another_spelling_is_the_same_model() -> None:
+    async with asking(replace(HI, model="models/Scripted.gguf")) as asked:
         turn = await asked.complete()
-    assert turn.note == "asked for 'scripted', answered by 'loaded-model'"
+    assert (turn.text, turn.note) == (HI.text, "")
 
 
 async def test_the_key_is_sent_and_a_wrong_one_is_never_repeated(caplog: pytest.LogCaptureFixture) -> None:

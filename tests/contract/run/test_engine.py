@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -191,3 +192,12 @@ async def test_nothing_answered_is_told_from_something_missing(store: Store, san
     assert not engine.advanced
     engine, _ = await _run_against(perfect_model(), store, sandbox)
     assert engine.advanced
+
+
+async def test_judge_with_too_small_a_window_is_told_so_and_judges_nothing(bench: Bench) -> None:
+    bench.judge = replace(bench.judge, context=4096)
+    engine = await bench.run(load_suite(ROOT))
+    assert [type(fault) for fault in engine.failed] == [ConfigError]
+    assert "a window of 4096 tokens, and the suite asks 8192" in str(engine.failed[0])
+    assert bench.calls()[1] == 0
+    assert bench.total(load_suite(ROOT)) is None

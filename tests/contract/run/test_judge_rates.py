@@ -184,6 +184,13 @@ async def test_a_judge_that_cannot_be_reached_is_a_fault_of_the_endpoint(store: 
     assert store.calibrations() == []
 
 
+async def test_a_judge_with_too_small_a_window_is_not_measured(store: Store) -> None:
+    with store.writer("test") as writer:
+        engine = Engine(TINY, store, writer, lambda _event: None)
+        await engine.measure([ModelSpec("small", "http://127.0.0.1:9/v1", "scripted", context=16)], 1)
+    assert [(fault.exit_code, "a window of 16 tokens" in str(fault)) for fault in engine.failed] == [(2, True)]
+
+
 async def test_a_judge_that_is_only_measured_does_not_become_the_boards(store: Store) -> None:
     await measured(store, perfect_judge())
     assert store.last_calibration() is None

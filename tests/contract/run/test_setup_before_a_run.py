@@ -64,7 +64,7 @@ class Served:
 
 
 def _is_setup(request: Request) -> bool:
-    words = ("code word", "harbour_code", "Repeat this line", "Write the numbers")
+    words = ("code word", "harbour_code", "Repeat this line", "Write the numbers", "in plain sentences.")
     return any(word in str(request["messages"]) for word in words)
 
 

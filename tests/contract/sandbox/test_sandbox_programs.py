@@ -65,7 +65,7 @@ def test_output_is_always_storable_text(either_sandbox: Sandbox) -> None:
 
 
 def test_forged_results_of_a_program_are_a_death(either_sandbox: Sandbox) -> None:
-    result = run(either_sandbox, 'import wit_world\nwit_world.send(\'{"ok": [1, ""]}\')\nwit_world.recv()')
+    result = run(either_sandbox, 'import wit_world\nwit_world.exchange(\'{"ok": [1, ""]}\')')
     assert (result.stdout, result.error) == ("", "protocol: a program's result that is none")
     assert run(either_sandbox, "print(1)").stdout == "1\n"
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.sandbox import Call, GroupResult, Sandbox, Solution, Take, call_later, settle
+from crucibleforge.sandbox import DEFAULT_FUEL, Call, GroupResult, Sandbox, Solution, Take, call_later, settle
+from crucibleforge.sandbox._limits import FRAME_BYTES
+from crucibleforge.sandbox.attack._pack import read_attacks
 from crucibleforge.sandbox.protocol._exchange import Exchange
 
 FUEL = 500_000_000
@@ -242,8 +244,8 @@ def test_swallowing_everything_does_not_pass_a_row(sandbox: Sandbox) -> None:
 SEND = """
 import json, wit_world
 def note(x):
-    for _ in range({times}): wit_world.send(json.dumps({reply}))
-    return json.loads(wit_world.recv()){after}
+    for _ in range({times}): asked = wit_world.exchange(json.dumps({reply}))
+    return json.loads(asked){after}
 """
 FORGED = {
     "two replies for one": SEND.format(times=2, reply="{'ok': 1}", after=""),
@@ -286,3 +288,72 @@ def test_a_test_that_swallows_an_exception_still_sees_the_calls_behind_it(sandbo
 
     assert run(sandbox, test).passed
     assert found == [1, "raised", 2]
+
+
+LOOK = """
+def look(sign, token):
+    return sorted(text.decode("ascii", "replace") for text in found(sign.encode(), 2))
+"""
+
+
+def test_nothing_of_the_calls_to_come_is_in_the_memory_of_a_solution(sandbox: Sandbox, frames: list[Any]) -> None:
+    """All of it is searched, by way of an object that the solution forges: what it was asked so far is found, no more."""
+    if sandbox.backend != "wasm":
+        pytest.skip("the forged object fits the interpreter in WebAssembly")
+    (attack,) = [one for one in read_attacks() if one.name == "evidence/all_of_its_memory"]
+    seen: list[list[str]] = []
+
+    def test(solution: Any) -> None:
+        for number in range(10, 17):
+            later(solution, "look", "sign-", f"sign-{number}", into=seen)
+        settle(solution)
+
+    assert sandbox.run_group(attack.source + LOOK, test, fuel=DEFAULT_FUEL).passed
+    assert frames == ["load", 7]
+    for number, texts in enumerate(seen, 10):
+        told = [text for text in texts if text.isdigit()]
+        assert str(number) in told
+        assert max(told) == str(number)
+
+
+def test_calls_cost_the_same_in_a_row_and_in_turn(sandbox: Sandbox) -> None:
+    def test(solution: Any, *, together: bool) -> None:
+        for number in range(100):
+            later(solution, "same", "x" * number)
+            if not together:
+                settle(solution)
+
+    if sandbox.backend != "wasm":
+        pytest.skip("processor time is not exact")
+    rows, turns = (sandbox.run_group(SOURCE, partial(test, together=one), fuel=FUEL) for one in (True, False))
+    assert rows.passed
+    assert rows == turns
+
+
+@pytest.mark.parametrize(("size", "passes"), [(FRAME_BYTES - 11, True), (FRAME_BYTES - 10, False)])
+def test_the_longest_reply_is_as_long_in_a_row(size: int, passes: bool, sandbox: Sandbox) -> None:
+    def test(solution: Any) -> None:
+        found: list[Any] = []
+        later(solution, "long", size, into=found)
+        settle(solution)
+        assert [len(text) for text in found] == [size]
+
+    result = sandbox.run_group("def long(n): return 'x' * n", test, fuel=DEFAULT_FUEL)
+    assert result.passed == passes, result
+    if not passes:
+        assert (result.ended, "bytes" in result.reason) == ("died", True)
+
+
+def test_replies_that_only_together_are_too_long_are_asked_for_in_turn(sandbox: Sandbox, frames: list[Any]) -> None:
+    found: list[Any] = []
+
+    def test(solution: Any) -> None:
+        found.clear()
+        for letter in "abc":
+            call = Call(solution, "long", (letter,), {})
+            if not call_later(call, lambda take: found.append(take()[:1])):
+                found.append(solution.long(letter)[:1])
+
+    assert sandbox.run_group("def long(x): return x * 3_000_000", test, fuel=DEFAULT_FUEL).passed
+    assert found == ["a", "b", "c"]
+    assert frames == ["load", 3, "load", "getattr", "call", "call", "call"]

@@ -14,6 +14,7 @@ from crucibleforge.ask.setup import NAMES
 from crucibleforge.ask.setup._served import check_served
 from crucibleforge.core.conversation import ToolCall, Turn, Usage
 from crucibleforge.core.setup import SetupCheck, SetupState
+from crucibleforge.core.speed import speed_in
 from crucibleforge.testing import Behaviour, Faults, Reply, echo, fixed, html
 from tests.contract.setup.servers import (
     ABLE,
@@ -279,6 +280,35 @@ async def test_a_reply_in_one_piece_is_said_and_no_failure() -> None:
     assert "not streamed" in check.words
 
 
+async def test_speed_is_measured_before_the_longest_prompt_one_reply_at_a_time() -> None:
+    at_once, prompts = [0], []
+
+    def write(request: Request) -> Reply:
+        prompts.append(request["messages"][-1]["content"])
+        return replace(ABLE(request), chunk_delay_s=0.002)
+
+    checks = await checks_of(write, on_check=lambda check: at_once.append(len(prompts)))
+    speed = speed_in(list(checks.values()))
+    assert speed is not None
+    assert speed.tokens_per_s is not None
+    assert speed.first_token_s is not None
+    assert 0 < speed.tokens_per_s < 64 / 0.002
+    assert f"{speed.tokens_per_s:.1f} tokens/s" in checks["speed"].words
+    assert "only comparable on one host" in checks["speed"].words
+    before, after = at_once[NAMES.index("speed")], at_once[NAMES.index("speed") + 1]
+    assert after - before == len(set(prompts[before:after])) == 3
+    assert max(map(len, prompts[:after])) < 1000 < max(map(len, prompts[after:]))
+
+
+async def test_speed_without_the_servers_count_is_unknown_and_no_failure() -> None:
+    checks = await checks_of(reached_by(lambda request: request, counts=False))
+    speed = speed_in(list(checks.values()))
+    assert checks["speed"].state is SetupState.PASSED
+    assert speed is not None
+    assert (speed.tokens_per_s, speed.first_token_s is None) == (None, False)
+    assert "no rate known" in checks["speed"].words
+
+
 NOTHING_TO_TELL: list[tuple[str, Behaviour]] = [
     ("down", fixed(Reply("out of order", status=500))),
     ("no key", fixed(Reply("who are you?", status=401))),
@@ -309,7 +339,7 @@ async def test_an_endpoint_that_dies_on_the_way_is_asked_no_more() -> None:
         return ABLE(request)
 
     checks = await checks_of(dies)
-    assert states(checks, SetupState.COULD_NOT_RUN) == {"unicode", "long reply", "tools", "window"}
+    assert states(checks, SetupState.COULD_NOT_RUN) == {"unicode", "long reply", "tools", "window", "speed"}
     assert asked["after"] == 0, "the endpoint was asked again after it had refused"
     assert "stopped answering" in checks["window"].words
     assert provisional(checks) == set()
@@ -319,7 +349,7 @@ async def test_a_slow_model_is_checked_as_far_as_a_minute_goes() -> None:
     moments = count(0, 14)
     checks = await checks_of(ABLE, clock=lambda: float(next(moments)))
     ran = {name for name, check in checks.items() if check.state is SetupState.PASSED}
-    assert ran == {"completion", "system prompt", "memory", "served model", "thinking", "parameters"}
+    assert ran == {"completion", "system prompt", "memory", "served model", "thinking", "parameters", "speed"}
     assert "the 60 seconds of the set-up check were used up" in checks["window"].words
     assert provisional(checks) == set()
 
@@ -332,6 +362,7 @@ async def test_a_reply_that_never_ends_is_left_when_the_time_is_over() -> None:
     checks = await checks_of(hangs, seconds=2.0)
     assert {"tools", "window"} <= states(checks, SetupState.COULD_NOT_RUN)
     assert "no complete reply within" in checks["tools"].words
+    assert checks["speed"].state is SetupState.PASSED, "it has a time of its own"
 
 
 async def test_thinking_that_takes_up_a_whole_reply_tells_nothing() -> None:
@@ -351,7 +382,7 @@ async def test_a_thinking_model_keeps_its_room_to_think() -> None:
 
     checks = await checks_of(thinks)
     assert states(checks, SetupState.PASSED) == set(NAMES)
-    assert limits == {1024, 200}
+    assert limits == {1024, 200, 64}
 
 
 def _numbered(call: ToolCall) -> ToolCall:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
+from crucibleforge.core.money import Cost
 from crucibleforge.store import Writer
 
 NOON = datetime(2031, 4, 9, 12, 0, 0, 1, tzinfo=UTC)
@@ -20,6 +21,8 @@ TURN = Turn(
     finish=NASTY,
     note=NASTY,
     usage=Usage(10, 20, 0, None),
+    billed=Usage(30, 40, None, 5),
+    cost=Cost(1 / 7, NASTY, "2031-04-09"),
     timing=Timing(0.1, 1 / 3),
     raw=NASTY * 100,
 )
@@ -33,7 +36,21 @@ VERDICT = Verdict(
     VerdictAnswer.NO,
     (
         Vote(VerdictAnswer.NO, VerdictAnswer.YES, NASTY, False, reason=NASTY, raw=NASTY, prompt_tokens=5),
-        Vote(VerdictAnswer.YES, VerdictAnswer.YES, "twelve or more", True, 3, 17, 2, "", "{}", 5, 4, 3),
+        Vote(
+            VerdictAnswer.YES,
+            VerdictAnswer.YES,
+            "twelve or more",
+            True,
+            3,
+            17,
+            2,
+            "",
+            "{}",
+            5,
+            4,
+            3,
+            Cost(0.0, "models.yaml", "2031-04-09"),
+        ),
         Vote(VerdictAnswer.UNPARSABLE, VerdictAnswer.UNPARSABLE),
     ),
 )

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.core.conversation import Answer, Message, Outcome, Turn, Usage
+from crucibleforge.core.conversation import Answer, Message, Outcome, Timing, Turn, Usage
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.store import (
+    AnswerSize,
     Store,
     StoredCalibration,
     StoredExemplarVerdict,
@@ -56,11 +57,11 @@ def test_an_answer_comes_back_exactly(store: Store, writer: Writer) -> None:
     assert store.answer(answer_id) == expected
 
 
-def test_reply_tokens_are_those_of_the_latest_settled_answer_of_each_model(store: Store, writer: Writer) -> None:
+def test_sizes_are_those_of_the_latest_settled_answer_of_each_model(store: Store, writer: Writer) -> None:
     def answer(model: str, case: str, *tokens: int | None, stamp: str = "s", settled: bool = True) -> None:
         answer_id = writer.begin_answer(model, case, 1, stamp)
         for number, count in enumerate(tokens, start=1):
-            writer.add_turn(answer_id, number, replace(plain_turn("x"), usage=Usage(None, count)))
+            writer.add_turn(answer_id, number, replace(plain_turn("x"), usage=Usage(9, count)))
         if settled:
             writer.finish_answer(answer_id, Outcome.ANSWERED)
 
@@ -69,7 +70,21 @@ def test_reply_tokens_are_those_of_the_latest_settled_answer_of_each_model(store
     answer("a", "FN02", 7, settled=False)
     answer("b", "FN01", 5, None)
     answer("c", "FN01", None)
-    assert store.reply_tokens() == {"a": {"FN01": 30}, "b": {"FN01": 5}}
+    assert store.answer_sizes() == {"a": {"FN01": AnswerSize(2, 18, 30)}, "b": {"FN01": AnswerSize(2, 18, 5)}}
+
+
+def test_a_size_holds_every_attempt(store: Store, writer: Writer) -> None:
+    answer_id = writer.begin_answer("a", "FN01", 1, "s")
+    turn = replace(plain_turn("x"), usage=Usage(10, 4), billed=Usage(30, 5), timing=Timing(None, 1.5))
+    writer.add_turn(answer_id, 1, turn)
+    writer.finish_answer(answer_id, Outcome.ANSWERED)
+    assert store.answer_sizes() == {"a": {"FN01": AnswerSize(1, 30, 5, 1.5)}}
+
+
+def test_the_size_of_votes_leaves_out_what_nobody_counted(store: Store, writer: Writer) -> None:
+    assert store.vote_size() is None
+    writer.add_verdict(settle(writer, "FN01", "x"), "j", VERDICT)
+    assert store.vote_size() == AnswerSize(1, 5, 3)
 
 
 def test_a_grade_comes_back_exactly(store: Store, writer: Writer) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from crucibleforge.core.conversation import Usage
 from crucibleforge.core.errors import StoreError
+from crucibleforge.core.money import Cost
 from crucibleforge.store import Store, open_store
 from crucibleforge.store._migrate import HEAD, MIGRATIONS, VERSION_TABLE
 from crucibleforge.store._tables import metadata
 from tests.contract.store.examples import VERDICT, plain_turn, put_exemplar_verdict
+
+COST = ("cost_usd", "price_source", "price_as_of")
+BILLED = tuple(f"billed_{name}_tokens" for name in ("prompt", "completion", "cached", "reasoning"))
+COSTS = {"turns": (*BILLED, *COST), "judge_votes": COST}
+"""What the tables did not have before costs were kept."""
 
 
 def test_the_migrations_lead_to_exactly_the_declared_tables(store: Store) -> None:
@@ -36,7 +44,8 @@ def test_many_may_open_a_new_store_at_once(place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "came_later"), [("0001", ("setup_checks", "exemplar_verdicts")), ("0002", ("exemplar_verdicts",))]
+    ("version", "came_later"),
+    [("0001", ("setup_checks", "exemplar_verdicts")), ("0002", ("exemplar_verdicts",)), ("0003", ())],
 )
 def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
     place: str, version: str, came_later: tuple[str, ...]
@@ -48,12 +57,17 @@ def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
         with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
             for table in came_later:
                 connection.exec_driver_sql(f"DROP TABLE {table}")
-            connection.exec_driver_sql("ALTER TABLE calibrations DROP COLUMN trial")
+            for table, names in (COSTS if version == "0003" else {**COSTS, "calibrations": ("trial",)}).items():
+                for name in names:
+                    connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {name}")
             connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")
     with open_store(place) as store, store.writer("test") as writer:
         writer.put_setup("m", "m | q4", "1", ())
         assert len(store.setups("m | q4")) == 1
-        assert [turn.text for turn in store.turns(answer_id)] == ["kept"]
+        assert store.turns(answer_id) == (plain_turn("kept"),)
+        priced = replace(plain_turn("new"), billed=Usage(7, 8), cost=Cost(0.25, "models.yaml", "2031-04-09"))
+        writer.add_turn(answer_id, 2, priced)
+        assert store.turns(answer_id)[1] == priced
         assert [(found.judge, found.is_trial) for found in store.calibrations()] == [("fair", False)]
         put_exemplar_verdict(writer)
         assert [found.verdict for found in store.exemplar_verdicts("fair")] == [VERDICT]

@@ -5,6 +5,7 @@ import pytest
 from crucibleforge.ask import ModelSpec, Thinking
 from crucibleforge.ask._dialect import Dialect, Question
 from crucibleforge.ask._faults import read_fault
+from crucibleforge.ask._learned import Learned
 from crucibleforge.core.case import Tool
 from crucibleforge.core.conversation import Message, ToolCall
 
@@ -60,7 +61,7 @@ def test_calls_and_results_go_back_with_their_ids() -> None:
 
 
 def test_thinking_goes_back_beside_calls_only_and_in_its_own_field() -> None:
-    dialect = Dialect(SPEC, thinking_field="reasoning")
+    dialect = Dialect(SPEC, Learned(thinking_field="reasoning"))
     question = replace(QUESTION, messages=(CALLING, Message("assistant", "Four.", thinking="hm")))
     calling, plain = dialect.body(question)["messages"]
     assert calling["reasoning"] == "hm"

@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from crucibleforge.ask._faults import Fault
-from crucibleforge.ask._outcome import Reading, prompt_note, read_outcome, served_note
+from crucibleforge.ask._outcome import Reading, is_same_model, prompt_note, read_outcome
 from crucibleforge.ask._reply import Reply
 from crucibleforge.core.conversation import Message, Outcome, ToolCall, Usage
 
@@ -82,15 +82,27 @@ def test_one_more_try_is_for_replies_that_stopped_by_themselves() -> None:
 
 def test_a_prompt_counted_far_too_short_is_noted() -> None:
     prompt = (Message("user", "word " * 8000),)
-    assert "cut by the server" in prompt_note(prompt, 2050)
-    assert prompt_note(prompt, 8000) == ""
-    assert prompt_note(prompt, None) == ""
-    assert prompt_note((Message("user", "Hi"),), 1) == ""
+    assert "cut by the server" in prompt_note(prompt, Usage(2050))
+    assert prompt_note(prompt, Usage(8000)) == ""
+    assert prompt_note(prompt, Usage()) == ""
+    assert prompt_note(prompt, Usage(0)) == ""
+    assert prompt_note((Message("user", "Hi"),), Usage(1)) == ""
 
 
-def test_another_models_answer_is_noted_unless_the_endpoint_is_hosted() -> None:
-    reply = replace(BLANK, model="loaded-model")
-    assert "loaded-model" in served_note("asked-model", reply, hosted=False)
-    assert served_note("loaded-model", reply, hosted=False) == ""
-    assert served_note("asked-model", reply, hosted=True) == ""
-    assert served_note("asked-model", replace(BLANK, model=""), hosted=False) == ""
+def test_tokens_that_the_server_had_cached_count_where_it_names_the_new_ones_only() -> None:
+    assert prompt_note((Message("user", "word " * 8000),), Usage(50, cached_tokens=7950)) == ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "named", "same"),
+    [
+        ("qwen3-8b", "qwen3-8b", True),
+        ("qwen/Qwen3-8B", "qwen3-8b", True),
+        ("qwen3-8b", "C:\\models\\Qwen3-8B.gguf", True),
+        ("qwen3", "qwen3:latest", True),
+        ("qwen3:8b", "qwen3:14b", False),
+        ("qwen3-8b-q4_k_m", "qwen3-8b-q8_0", False),
+    ],
+)
+def test_spellings_of_an_id_are_one_model_and_sizes_are_not(asked: str, named: str, *, same: bool) -> None:
+    assert is_same_model(asked, named) is same

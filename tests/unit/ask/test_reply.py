@@ -153,3 +153,10 @@ def test_a_whole_call_once_more_adds_nothing_and_another_under_the_same_id_does(
     first = _call(0, "a", "roll", '{"sides": 6}')
     assert len(_reply(first, _call(0, "a", "roll", '{"sides":6}')).tool_calls) == 1
     assert [call.id for call in _reply(first, _call(0, "a", "roll", '{"sides": 8}')).tool_calls] == ["a", "call_2"]
+
+
+def test_thinking_that_is_counted_apart_becomes_part_of_the_completion() -> None:
+    counts = {"prompt_tokens": 32, "completion_tokens": 3, "completion_tokens_details": {"reasoning_tokens": 171}}
+    assert read_usage({**counts, "total_tokens": 206}) == Usage(32, 174, None, 171)
+    assert read_usage({**counts, "completion_tokens": 174, "total_tokens": 206}) == Usage(32, 174, None, 171)
+    assert read_usage(counts) == Usage(32, 3, None, 171)

@@ -107,3 +107,14 @@ def test_the_uncertain_flag_follows_the_margin() -> None:
 
 def test_an_empty_board_has_no_rows() -> None:
     assert score(one_part("q"), {}) == {}
+
+
+def test_a_section_without_parts_adds_nothing() -> None:
+    profile = Profile((*one_part("q").sections, Section("empty", "Empty", ())))
+    row = score(profile, {"m": {"q": [0.5]}})["m"]
+    assert (row.sections, row.total, row.partial) == ({"s": 5.0, "empty": 0.0}, 5.0, False)
+
+
+def test_many_models_are_ranked_at_once() -> None:
+    rows = score(one_part("a", "b"), {f"m{n:04}": {"a": [n / 2999], "b": [n / 2999]} for n in range(3000)})
+    assert [(row.model, row.rank) for row in rows.values()] == [(f"m{2999 - n:04}", n + 1) for n in range(3000)]

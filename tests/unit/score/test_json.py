@@ -96,6 +96,8 @@ def test_a_bench_file_becomes_a_profile() -> None:
         (bench(points=0), "points: expected a number above 0"),
         (bench(points=float("nan")), "points: expected a number above 0"),
         (bench(points="5"), "points: expected a number above 0"),
+        (bench(points=1e308), "points: expected a number above 0, from 1e-06 to 1e"),
+        (bench(weights={"a": 5e-324}), "weight of a: expected a number above 0, from 1e-06 to 1e"),
         (bench(cases=[]), "has no cases"),
         (bench(cases="a"), "expected a list"),
         (bench(cases=[1]), "expected text"),

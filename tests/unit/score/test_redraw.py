@@ -1,13 +1,15 @@
-from collections.abc import Sequence
-from itertools import product
+import hashlib
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from crucibleforge.core.profile import Pack, Part, Profile
-from crucibleforge.score import score
+from crucibleforge.core.profile import Pack, Part, Profile, Section
+from crucibleforge.score import credits_from_json, profile_from_bench, score
 from crucibleforge.score._parts import score_part
-from crucibleforge.score._redraw import REDRAWS, PartDraws, central, draw_all, draw_indices, redraw_part
+from crucibleforge.score._redraw import REDRAWS, Floats, PartDraws, central, draw_all, draw_indices, redraw_part
+from tests.unit.score.enumeration import assert_sampled_from, enumerated
 from tests.unit.score.profiles import one_part
 
 
@@ -50,30 +52,13 @@ def test_the_sampled_interval_agrees_with_exact_enumeration(
     profile: Profile, credits: dict[str, float], seed: str
 ) -> None:
     part = next(profile.parts())
-    exact = enumerated(part, credits)
-    drawn = draw_all(Profile(profile.sections, seed))["p"]
-    redrawn = redraw_part(part, score_part(part, credits), credits, drawn)
-    assert redrawn is not None
-    four_sigma = 4 * np.sqrt(0.05 * 0.95 / REDRAWS)
-    for found, percentile in zip(central(redrawn.draws), (0.05, 0.95), strict=True):
-        around = [percentile - four_sigma, percentile + four_sigma]
-        lowest, highest = np.quantile(exact, around, method="inverted_cdf")
-        assert lowest - 1e-9 <= found <= highest + 1e-9
-    spread = np.std(exact) / np.sqrt(REDRAWS)
-    assert np.mean(redrawn.draws) == pytest.approx(np.mean(exact), abs=4 * spread)
+    assert_sampled_from(
+        redrawn(part, credits, draw_all(Profile(profile.sections, seed))["p"]), enumerated(part, credits)
+    )
 
 
-def enumerated(part: Part, credits: dict[str, float]) -> list[float]:
-    """The points of every equally likely redraw, each scored by the plain rules with the drawn credits put in place."""
-    groups: list[Sequence[str]] = [part.cases, *(pack.cases for pack in part.packs)]
-    spots = [case for group in groups for case in group]
-    totals = []
-    for drawn in product(*(product(group, repeat=len(group)) for group in groups)):
-        redraw = [credits[case] for group in drawn for case in group]
-        points = score_part(part, dict(zip(spots, redraw, strict=True))).points
-        assert points is not None
-        totals.append(points)
-    return totals
+def redrawn(part: Part, credits: dict[str, float], draws: PartDraws) -> Floats:
+    return redraw_part(part, [score_part(part, credits)], [credits], draws).draws[:, 0]
 
 
 def test_a_redraw_never_unlocks_a_pack_that_was_not_earned() -> None:
@@ -91,7 +76,43 @@ def test_a_pending_pack_adds_nothing_to_any_redraw() -> None:
 def test_drawing_every_case_once_gives_the_points_back() -> None:
     part = Part("p", "P", 3, ("a", "b"), weights={"a": 2}, packs=(PACK,))
     credits = {"a": 1.0, "b": 0.8, "q1": 0.5, "q2": 0.25}
-    scored = score_part(part, credits)
-    once = redraw_part(part, scored, credits, PartDraws(np.array([[0, 1]]), {"P": np.array([[0, 1]])}))
-    assert once is not None
-    assert once.draws == pytest.approx([scored.points])
+    once = redrawn(part, credits, PartDraws(np.array([[0, 1]]), {"P": np.array([[0, 1]])}))
+    assert once == pytest.approx([score_part(part, credits).points])
+
+
+def test_equal_credits_have_no_margin_at_all_whatever_the_weights() -> None:
+    part = Part("p", "P", 2.5, ("a", "b", "c"), weights={"a": 0.1, "b": 0.7})
+    assert set(redrawn(part, dict.fromkeys("abc", 0.7), draw_all(one_part("a", "b", "c"))["p"])) == {0.7 * 2.5}
+
+
+def test_the_ends_of_the_central_90_percent_are_interpolated() -> None:
+    assert np.array_equal(central(np.arange(101.0)[::-1]), (5.0, 95.0))
+    assert np.array_equal(central(np.array([0.0, 1.0])), (0.05, 0.95))
+    assert np.array_equal(central(np.array([7.0])), (7.0, 7.0))
+    draws = np.random.default_rng(1).random((REDRAWS, 3))
+    assert np.stack(central(draws)) == pytest.approx(np.percentile(draws, [5, 95], axis=0))
+
+
+GOLDEN = Path(__file__).parents[2] / "data" / "golden"
+
+
+def test_these_margins_have_these_digits_on_every_machine() -> None:
+    worked, *_ = json.loads((GOLDEN / "scoring.json").read_text("utf-8"))
+    row = score(profile_from_bench({**worked["bench"], "seed": "mako 0.1"}), credits_from_json(worked["credits"]))["m"]
+    assert row.margin == 0.8821780303030309
+    assert row.section_margins == {"code": 0.8821780303030304, "chat": 0.0, "adult": None}
+    assert {name: margin for name, margin in row.part_margins.items() if margin} == {
+        "functions": 0.6168749999999996,
+        "predict": 0.25833333333333336,
+        "tools": 0.41666666666666663,
+    }
+
+
+def test_these_redraws_have_these_bytes_on_every_machine() -> None:
+    packs = (Pack("P", 1, ("q1", "q2")), Pack("H", 2, ("h1", "h2", "h3")))
+    part = Part("p", "P", 2.5, ("a", "b", "c"), weights={"a": 0.7}, packs=packs)
+    credits = {"a": 1.0, "b": 0.95, "c": 0.9, "q1": 1.0, "q2": 0.85, "h1": 0.1, "h2": 0.3, "h3": 1 / 3}
+    draws = redrawn(part, credits, draw_all(Profile((Section("s", "S", (part,)),), "digits"))["p"])
+    assert draws[:3].tolist() == [3.566666666666667, 3.3944444444444444, 3.3833333333333333]
+    digest = hashlib.sha256(draws.astype("<f8").tobytes()).hexdigest()
+    assert digest == "7a62d236abc08fe2b9f1f63705c057ce59954ca2153104316f0188b3a3480350"

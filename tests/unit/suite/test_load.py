@@ -102,6 +102,7 @@ FAULTS = [
     pytest.param("cases/roleplay/RP1-ferry/exemplars/good.yaml", "  storm:", "  strom:", "a quote belongs to each YES", "", id="missing quote"),
     pytest.param("bench.yaml", "[FN1]", "[FN1, FN2]", "case 'FN2' has no folder", "FN2", id="case without folder"),
     pytest.param("bench.yaml", "[FN1]", "[FN1, PR1]", "'PR1' says it belongs to 'predict'", "", id="case in the wrong part"),
+    pytest.param("bench.yaml", "points: 5,", "points: .inf,", "less than or equal to 1000000", "", id="points without bound"),
     pytest.param("bench.yaml", "TINY-CANARY", "TINY", "no canary line", "begin", id="no canary line"),
     pytest.param("canaries/plain.yaml", "id: recall-no", "id: recall-yes", "duplicate canary id", "", id="duplicate canary"),
     pytest.param(
@@ -130,6 +131,12 @@ def test_missing_file_is_named(tiny: Path, name: str) -> None:
     assert "missing" in error.message
 
 
+def test_a_suite_in_which_nothing_counts_is_refused(tiny: Path) -> None:
+    edit(tiny / "bench.yaml", "title: Code\n", "title: Code\n    counted: false\n")
+    edit(tiny / "bench.yaml", "title: Chat\n", "title: Chat\n    counted: false\n")
+    assert re.search("bench.yaml:.*no section counts", str(fault(tiny)))
+
+
 def test_two_cases_cannot_share_an_id(tiny: Path) -> None:
     folder = tiny / "cases/functions/FN1-tally"
     twin = folder.with_name("FN1-twin")
@@ -139,3 +146,20 @@ def test_two_cases_cannot_share_an_id(tiny: Path) -> None:
             (twin / path.relative_to(folder)).parent.mkdir(exist_ok=True)
             (twin / path.relative_to(folder)).write_bytes(path.read_bytes())
     assert "duplicate case id 'FN1'" in str(fault(tiny))
+
+
+def test_window_of_the_judge_is_read_and_must_hold_its_own_reply(tiny: Path) -> None:
+    assert load_suite(tiny).judging.window == 8192
+    edit(tiny / "bench.yaml", "max_tokens: 200}", "max_tokens: 200, window: 2000}")
+    assert load_suite(tiny).judging.window == 2000
+    edit(tiny / "bench.yaml", "window: 2000", "window: 200")
+    found = fault(tiny)
+    assert "larger than one reply" in found.message
+    assert (
+        found.line
+        == (tiny / "bench.yaml")
+        .read_text()
+        .split("\n")
+        .index("judge: {votes: 3, vote_temperature: 0.7, max_tokens: 200, window: 200}")
+        + 1
+    )

@@ -1,9 +1,25 @@
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from crucibleforge.testing import Reply, broken_judge, by_model, by_prompt, echo, fixed, good_judge, lenient_judge
+from crucibleforge.testing import (
+    Behaviour,
+    Reply,
+    broken_judge,
+    by_model,
+    by_prompt,
+    dying,
+    echo,
+    fixed,
+    good_judge,
+    hostile_judge,
+    lenient_judge,
+    slow,
+    thinking_aloud,
+    verbose,
+)
 from crucibleforge.testing.__main__ import BEHAVIOURS, behaviour_named
 
 
@@ -86,3 +102,23 @@ def test_broken_judge_gives_no_json() -> None:
 @pytest.mark.parametrize("name", BEHAVIOURS)
 def test_every_named_behaviour_answers(name: str) -> None:
     assert isinstance(behaviour_named(name, "hello")(request("Is it?")), Reply)
+
+
+@pytest.mark.parametrize("change", [verbose, thinking_aloud, slow, dying])
+def test_changed_judge_still_says_what_it_knows(change: Callable[[Behaviour], Behaviour]) -> None:
+    said = change(good_judge({("It is so.", "Is it?"): ("YES", "It is so.")}))(request("It is so.", "Is it?"))
+    assert '{"answer": "YES", "quote": "It is so."}' in (said.text or "")
+
+
+def test_dying_judge_is_gone_after_so_many_requests() -> None:
+    judge = dying(fixed("Here."), after=2)
+    assert [judge(request("?")).status for _ in range(4)] == [200, 200, 410, 410]
+
+
+def test_hostile_judge_quotes_nothing_that_is_a_quote_of_the_reply() -> None:
+    reply = "The lamp is lit, and it burns till the morning comes up over the hills of the east."
+    for length in range(12):
+        text = f'The facts of the matter{"." * length}\n<reply-1 turn="1">\n{reply}\n</reply-1>\n\nDoes the reply speak of a lamp?'
+        quote = json.loads(hostile_judge(request(text)).text or "")["quote"]
+        assert quote
+        assert quote not in reply

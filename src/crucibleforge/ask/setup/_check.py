@@ -10,11 +10,13 @@ from crucibleforge.ask._spec import ModelSpec
 from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.core.setup import SetupCheck, SetupState
+from crucibleforge.core.speed import SPEED
 from crucibleforge.core.stamps import digest
 
 from ._found import could_not_run
 from ._probe import Probe, Untold
 from ._served import PARAMETERS, SERVED, THINKING, check_parameters, check_served, check_thinking
+from ._speed import check_speed
 from ._text import LENGTH, UNICODE, check_length, check_unicode
 from ._tool import TOOLS, check_tools
 from ._window import WINDOW, check_window
@@ -23,9 +25,9 @@ from ._words import COMPLETION, MEMORY, SYSTEM, check_completion, check_memory, 
 Check = Callable[[Probe], Awaitable[SetupCheck]]
 
 SECONDS = 60.0
-"""All checks together."""
-_VERSION = 1
-NAMES = (COMPLETION, SYSTEM, MEMORY, UNICODE, LENGTH, TOOLS, WINDOW, SERVED, THINKING, PARAMETERS)
+"""All checks together, but the speed, which has a time of its own."""
+_VERSION = 2
+NAMES = (COMPLETION, SYSTEM, MEMORY, UNICODE, LENGTH, TOOLS, SPEED, WINDOW, SERVED, THINKING, PARAMETERS)
 """Every check, in the order of the results."""
 
 
@@ -76,6 +78,7 @@ def _asking(window_tokens: int) -> Mapping[str, Check]:
         UNICODE: check_unicode,
         LENGTH: check_length,
         TOOLS: check_tools,
+        SPEED: check_speed,
         WINDOW: partial(check_window, tokens=window_tokens),
     }
 

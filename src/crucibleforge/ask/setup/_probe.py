@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from crucibleforge.ask._client import ChatClient
 from crucibleforge.core.case import Tool
@@ -12,6 +13,7 @@ from crucibleforge.core.errors import ProviderError
 SHORT_TOKENS = 64
 THINKING_TOKENS = 1024
 """Of a short reply, until the first one shows that the model does not think before it speaks."""
+_ROUNDED_S = 0.1
 _SILENT_REASONS = ("transport", "rate limit", "access", "wrong model")
 """Failures that the next question would meet as well."""
 
@@ -35,6 +37,15 @@ class Probe:
         self._until = clock() + seconds
         self._gone = ""
 
+    @contextmanager
+    def apart(self, seconds: float) -> Iterator[None]:
+        """Give what is asked meanwhile a time of its own, which is not taken from that of the others."""
+        before, began = (self._seconds, self._until), self._clock()
+        self._seconds, self._until = seconds, began + seconds
+        yield
+        self._seconds, until = before
+        self._until = until + self._clock() - began
+
     async def ask(self, *messages: Message, max_tokens: int | None = None, tools: Sequence[Tool] = ()) -> Turn:
         """The reply to a short question; with `max_tokens` whatever came within that limit.
 
@@ -52,14 +63,21 @@ class Probe:
         left = self._until - self._clock()
         if self._gone:
             raise Untold(f"the endpoint had stopped answering ({self._gone})")
-        if left <= 0:
+        if left <= _ROUNDED_S:
             raise Untold(f"the {self._seconds:g} seconds of the set-up check were used up")
         try:
             return await self._client.complete(
-                messages, max_tokens=max_tokens, temperature=0.0, tools=tools, timeout_s=round(left, 1)
+                messages,
+                max_tokens=max_tokens,
+                temperature=0.0,
+                tools=tools,
+                timeout_s=round(left, 1),
+                any_model=True,
             )
         except ProviderError as error:
-            self._gone = str(error) if error.reason in _SILENT_REASONS else ""
+            # A reply that our own time ended says nothing about the next one.
+            is_in_time = self._until - self._clock() > _ROUNDED_S
+            self._gone = str(error) if error.reason in _SILENT_REASONS and is_in_time else ""
             raise
 
     def _short_limit(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from crucibleforge.ask._outcome import is_same_model
 from crucibleforge.ask._spec import ModelSpec
 from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.setup import SetupCheck
@@ -23,7 +24,7 @@ _REFUSED = re.compile(r"was refused|\(refused\)")
 def check_served(spec: ModelSpec, turns: Sequence[Turn]) -> SetupCheck:
     """The model that answers is the one that was asked."""
     names = {name for turn in turns if (name := served_as(turn))}
-    others = sorted(names - {spec.served_id})
+    others = sorted(name for name in names if not is_same_model(spec.served_id, name))
     if not names:
         words = "no reply names the model that wrote it"
         return could_not_run(SERVED, words) if spec.base == "hosted" else failed(SERVED, words)

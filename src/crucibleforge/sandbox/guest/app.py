@@ -4,7 +4,6 @@ Nothing here protects anything: a solution may rewrite all of it. What protects 
 """
 
 import gc
-import json
 import sys
 import types
 
@@ -17,7 +16,8 @@ from .output import Output
 from .plain import is_plain
 from .preload import preload
 from .rehearsal import rehearse
-from .stillness import reseed, still
+from .stillness import allow_seeds, still
+from .text import read, write
 from .values import ancestry, at, decode, decode_all, encode, handle, know_as_root
 
 MISSING = preload()
@@ -25,20 +25,20 @@ MISSING = preload()
 
 def exchange(reply):
     """Sends a reply and returns the next frame."""
-    return json.loads(wit_world.exchange(json.dumps(reply)))
+    return read(wit_world.exchange(write(reply)))
 
 
 class Session:
     """Serves one instance: one solution, one module."""
 
     def __init__(self):
-        reseed()
         self.output = Output()
         self.module = types.ModuleType("solution")
         know_as_root(self.module)
 
     def serve(self):
         """Answers frames for as long as there are any: the host ends the last wait."""
+        allow_seeds()
         frame = exchange({"hello": sys.version.split()[0], "missing": MISSING})
         while True:
             frame = exchange(self.answer(frame))
@@ -140,7 +140,7 @@ class WitWorld(wit_world.WitWorld):
 
     def run(self) -> None:
         """Serves one instance."""
-        Session().serve()
+        SESSION.serve()
 
 
 rehearse(Session)
@@ -148,5 +148,7 @@ still()
 sys.path.clear()
 sys.argv[:] = ["solution.py"]
 gc.collect()
-BALLAST = fill_holes() if sys.platform == "wasi" else []
+if sys.platform == "wasi":
+    SESSION = Session()  # each instance starts with it made
+    BALLAST = fill_holes()
 gc.freeze()

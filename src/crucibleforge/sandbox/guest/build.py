@@ -1,4 +1,4 @@
-"""Builds the runner: `python build.py`, with componentize-py 0.25.1 on the path.
+"""Builds the runner: `python -m crucibleforge.sandbox.guest.build`, with componentize-py 0.25.1 on the path.
 
 Two builds never give the same bytes (a random hash secret is baked in), and another build costs other fuel. So one
 artefact is built, pinned by its hash and shipped; rebuilding it means measuring every limit again.
@@ -13,9 +13,14 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from wasmtime import wat2wasm
+
+from .compose import compose
+
 GUEST = Path(__file__).parent
 ARTEFACT = GUEST.parent / "runner.wasm.xz"
 PINS = GUEST.parent / "_pins.py"
+_TOOLS = ("build.py", "compose.py")
 
 _PINS_TEXT = '''"""Written by guest/build.py: which runner is the right one."""
 
@@ -30,16 +35,16 @@ SOURCES_SHA256 = "{sources}"
 def sources_sha256() -> str:
     """One hash over everything that goes into the runner."""
     total = hashlib.sha256()
-    for path in sorted([*GUEST.glob("*.py"), *GUEST.glob("*.wit")]):
-        if path.name != Path(__file__).name:
+    for path in sorted(path for path in GUEST.iterdir() if path.suffix in (".py", ".wit", ".wat")):
+        if path.name not in _TOOLS:
             total.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return total.hexdigest()
 
 
 def build(folder: Path) -> bytes:
     """The component's bytes; `folder` is scratch space."""
-    shutil.copytree(GUEST, folder / "guest", ignore=shutil.ignore_patterns("__pycache__", "build.py"))
-    runner = folder / "runner.wasm"
+    shutil.copytree(GUEST, folder / "guest", ignore=shutil.ignore_patterns("__pycache__", *_TOOLS))
+    guest = folder / "guest.wasm"
     command = [
         "componentize-py",
         "-d",
@@ -49,10 +54,10 @@ def build(folder: Path) -> bytes:
         "componentize",
         "guest.app",
         "-o",
-        str(runner),
+        str(guest),
     ]
     subprocess.run(command, cwd=folder, check=True)  # noqa: S603 - a fixed command
-    return runner.read_bytes()
+    return compose(guest.read_bytes(), bytes(wat2wasm((GUEST / "mailbox.wat").read_text(encoding="utf-8"))))
 
 
 def main() -> None:

@@ -15,6 +15,7 @@ def still() -> None:
     loop = asyncio.selector_events.BaseSelectorEventLoop
     # The self-pipe wakes a loop from other threads and signals; here there are neither threads nor pipes.
     loop._make_self_pipe = loop._close_self_pipe = loop._write_to_self = lambda self: None
+    random.seed(0)
     # The runtime seeds anew in each instance, from 2,500 bytes of the host; it holds on to the function that it finds here.
     random.seed = _unseeded
 
@@ -23,10 +24,9 @@ def _unseeded():
     """Leaves chance alone."""
 
 
-def reseed():
-    """Starts chance from its one seed."""
+def allow_seeds():
+    """Gives the solution the real `random.seed`, once the runtime is through."""
     random.seed = random._inst.seed
-    random.seed(0)
 
 
 def _sleep(seconds, /):

@@ -13,7 +13,6 @@ MAX_NODES = 300_000
 MAX_DEPTH = 100
 
 _PLAIN = {int, str, float, bool, type(None)}
-_WORDS = {float, bool, type(None)}
 _BASES = (dict, list, tuple, set, frozenset)
 
 _objects = {}
@@ -71,8 +70,6 @@ def content(value):
 
 def encode(value):
     """Anything -> JSON-able; OverflowError beyond `MAX_NODES` or `MAX_DEPTH`."""
-    if type(value) in _WORDS:
-        return value
     return _encode(value, 0, [MAX_NODES])
 
 

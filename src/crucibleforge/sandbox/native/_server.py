@@ -10,6 +10,7 @@ import ctypes
 import json
 import math
 import os
+import random
 import resource
 import site
 import socket
@@ -24,6 +25,7 @@ from crucibleforge.sandbox._owner import claim_pipes, fail
 from crucibleforge.sandbox.jail._jail import Jail
 from crucibleforge.sandbox.protocol._frames import (
     ENDED,
+    LENGTH_IN_ROW,
     REPLY,
     ROW,
     STATUS,
@@ -98,10 +100,10 @@ def _asked(child: Watched, request: bytes) -> bytes:
 
 def _row_asked(child: Watched, row: bytes) -> bytes:
     """The replies to a row of frames, of which the child never sees more than one."""
-    answers, room = [], FRAME_BYTES
+    answers, room = [], FRAME_BYTES + LENGTH_IN_ROW
     for request in frames_of(row):
         answers.append(_asked(child, request))
-        room -= len(answers[-1]) + 4
+        room -= len(answers[-1]) + LENGTH_IN_ROW
         if room < 0:
             raise Over("protocol", "replies too long for one row")
     return row_of(answers)
@@ -115,7 +117,13 @@ def _loaded_guest() -> Callable[[], None]:
     site.setcopyright()
     site.sethelper()
     session = import_module("guest.app").Session
-    return lambda: session().serve()
+    chance = random.getstate()
+
+    def serve() -> None:
+        random.setstate(chance)  # a fork seeds it anew
+        session().serve()
+
+    return serve
 
 
 class _Nursery:

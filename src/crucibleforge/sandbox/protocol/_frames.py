@@ -23,9 +23,12 @@ from crucibleforge.sandbox._limits import FRAME_BYTES
 STATUS, REPLY, ENDED, FAILED = b"S", b"R", b"X", b"F"
 
 ROW = b"\x01"
+LENGTH_IN_ROW = 4
+"""Bytes that a row takes more for each frame."""
 
 _LENGTH = struct.Struct("<I")
 _HEAD = struct.Struct("<cQ")
+_LONGEST = FRAME_BYTES + len(ROW) + LENGTH_IN_ROW + _HEAD.size
 
 
 class PipeClosed(Exception):
@@ -66,14 +69,18 @@ def read_frame(pipe: IO[bytes]) -> bytes:
         BrokenFrame: the frame claims to be longer than any may be.
     """
     (length,) = _LENGTH.unpack(_read_exactly(pipe, _LENGTH.size))
-    if length > FRAME_BYTES + _HEAD.size:
+    if length > _LONGEST:
         raise BrokenFrame(f"a frame of {length} bytes")
     return _read_exactly(pipe, length)
 
 
 def row_of(frames: Iterable[bytes]) -> bytes:
-    """Several frames as one."""
-    return ROW + b"".join(_LENGTH.pack(len(frame)) + frame for frame in frames)
+    """Several frames as one: before each its length, as four characters of seven bits, so that a row of texts is a text."""
+    parts = [ROW]
+    for frame in frames:
+        length = len(frame)
+        parts += bytes((length & 0x7F, length >> 7 & 0x7F, length >> 14 & 0x7F, length >> 21)), frame
+    return b"".join(parts)
 
 
 def frames_of(payload: bytes) -> list[bytes]:
@@ -83,10 +90,9 @@ def frames_of(payload: bytes) -> list[bytes]:
         BrokenFrame: it is none.
     """
     frames, at = [], len(ROW)
-    while at < len(payload):
-        head = payload[at : at + _LENGTH.size]
-        length = _LENGTH.unpack(head)[0] if len(head) == _LENGTH.size else len(payload)
-        at += _LENGTH.size + length
+    while at + LENGTH_IN_ROW <= len(payload):
+        length = payload[at] | payload[at + 1] << 7 | payload[at + 2] << 14 | payload[at + 3] << 21
+        at += LENGTH_IN_ROW + length
         frames.append(payload[at - length : at])
     if at != len(payload) or not payload.startswith(ROW):
         raise BrokenFrame("frames that do not fill their row")

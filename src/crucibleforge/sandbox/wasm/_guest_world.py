@@ -11,12 +11,16 @@ from wasmtime import Engine, Store, WasiConfig
 from wasmtime.component import Linker
 
 from crucibleforge.sandbox import _limits as limits
+from crucibleforge.sandbox.protocol._frames import LENGTH_IN_ROW, ROW, frames_of
 
-from ._conversation import Conversation, TooLong
+from ._conversation import Conversation
 
 _EPOCH_S = 1_700_000_000
 _WASI = "0.2.12"
 """The version under which wasmtime offers its own; ours must shadow exactly those."""
+
+_FETCH_FUEL = 38
+"""What it costs the mailbox to fetch a row: with it, calls in a row cost exactly what they cost in turn."""
 
 
 class Ended(Exception):
@@ -48,8 +52,7 @@ class GuestWorld:
         self._now_ns = 10**9
         self._chance = random.Random(1)  # noqa: S311 - repeatable on purpose
         self._fuel = fuel
-        self._greeted = False
-        self._owes = False
+        self._asked = 0
         self._conversation.forget()
         self._output_left = limits.RAW_OUTPUT_BYTES
         self._store = Store(self._engine)
@@ -79,8 +82,6 @@ class GuestWorld:
                 with root.add_instance(f"{name}@{_WASI}") as instance:
                     for function, body in functions.items():
                         instance.add_func(function, body)
-            root.add_func("recv", self._recv)
-            root.add_func("send", self._reply)
             root.add_func("exchange", self._exchange)
             root.add_func("sleep", self._sleep)
 
@@ -90,43 +91,30 @@ class GuestWorld:
         if left <= 0:
             raise Ended("fuel")
 
-    def _recv(self, _store: object) -> str:
-        return self._given(self._store.get_fuel())
-
-    def _reply(self, _store: object, frame: str) -> None:
-        self._store.set_fuel(self._taken(frame))
-
-    def _exchange(self, _store: object, frame: str) -> str:
-        return self._given(self._taken(frame))
-
-    def _given(self, fuel_left: int) -> str:
-        """The guest's next frame, paid for."""
-        if self._owes:
-            raise Ended("protocol", "asked for a second frame before answering the first")
-        frame = self._conversation.next_frame()
-        self._owes = True
-        if not frame:
+    def _exchange(self, _store: object, replies: str) -> str:
+        """Takes the replies to a row, and gives the next."""
+        fuel_left = self._taken(replies.encode()) if self._asked else self._fuel  # only the greeting answers nothing
+        row = self._conversation.next_row()
+        if not row:
             raise Ended("end")
-        self._store.set_fuel(_paid(fuel_left, frame))
-        return frame.decode()
+        self._asked = len(frames_of(row))
+        self._store.set_fuel(self._paid(fuel_left - _FETCH_FUEL * (self._asked - 1), row))
+        return row[len(ROW) :].decode()
 
-    def _taken(self, frame: str) -> int:
-        """Passes the guest's reply on; the fuel that it leaves."""
-        if not self._greeted:
-            self._greeted = True
-            return self._fuel
-        if not self._owes:
-            raise Ended("protocol", "sent a frame that nobody asked for")
-        data = frame.encode()
-        if len(data) > limits.FRAME_BYTES:
-            raise Ended("protocol", f"a reply of {len(data)} bytes")
-        fuel_left = _paid(self._store.get_fuel(), data)
-        self._owes = False
-        try:
-            self._conversation.answer(data, fuel_left)
-        except TooLong:
-            raise Ended("protocol", "replies too long for one row") from None
+    def _taken(self, replies: bytes) -> int:
+        """Passes the guest's replies on; the fuel that they leave."""
+        row = ROW + replies
+        fuel_left = self._paid(self._store.get_fuel(), row)
+        self._conversation.answer(row, fuel_left)
         return fuel_left
+
+    def _paid(self, fuel: int, row: bytes) -> int:
+        """What is left of the fuel when a row or its replies have passed, as if each frame had gone alone."""
+        size = len(row) - len(ROW) - LENGTH_IN_ROW * self._asked
+        left = fuel - limits.HOST_CALL_FUEL * self._asked - limits.FRAME_BYTE_FUEL * size
+        if left <= 0:
+            raise Ended("fuel")
+        return left
 
     def _sleep(self, _store: object, nanoseconds: int) -> None:
         self._charge(limits.HOST_CALL_FUEL)
@@ -153,11 +141,3 @@ class GuestWorld:
     def _discard(self, data: bytes) -> int:
         self._output_left -= len(data)
         return len(data) if self._output_left > 0 else -1
-
-
-def _paid(fuel: int, frame: bytes) -> int:
-    """What is left of the fuel when a frame has passed."""
-    left = fuel - limits.HOST_CALL_FUEL - limits.FRAME_BYTE_FUEL * len(frame)
-    if left <= 0:
-        raise Ended("fuel")
-    return left

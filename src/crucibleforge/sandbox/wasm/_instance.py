@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from wasmtime import ExitTrap, Trap, TrapCode, WasmtimeError
 from wasmtime.component import Component
 
+from crucibleforge.sandbox._limits import FRAME_BYTES
+
 from ._guest_world import Ended, GuestWorld
+
+_NO_ROOM = re.compile(r" *0: +0x[0-9a-f]+ - Mailbox!no-room")
+"""The innermost call when the mailbox traps because it is full; a guest's own names stand further out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,4 +52,6 @@ def _told(error: Exception) -> tuple[str, str]:
     lines = str(error).strip().splitlines()
     if any("all fuel consumed" in line for line in lines):
         return "fuel", ""
+    if any(_NO_ROOM.fullmatch(line) for line in lines):
+        return "protocol", f"replies of more than {FRAME_BYTES} bytes"
     return "trap", lines[-1].strip()[:200] if lines else type(error).__name__

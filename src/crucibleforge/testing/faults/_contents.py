@@ -8,7 +8,7 @@ from typing import Any
 from crucibleforge.core.conversation import Outcome, Usage
 from crucibleforge.testing._reply import Reply
 
-from ._fault import GOOD, REFUSAL, Expected, ScriptedFault, answered, broken, empty
+from ._fault import GOOD, REFUSAL, Expected, ScriptedFault, answered, broken, empty, hopeless
 from ._frames import PIECES, delta, page, stream, told, whole
 
 _NO_COUNT = Usage()
@@ -66,7 +66,7 @@ USAGE = (
         "another-model",
         "The reply names another model than the one asked for.",
         (Reply(GOOD, model="whatever-is-loaded"),),
-        answered(note="answered by 'whatever-is-loaded'"),
+        hopeless("wrong model", "answered by 'whatever-is-loaded'"),
     ),
 )
 

@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send('\ufeff\ufffe{"ok": 6}')
-    wit_world.recv()
+    wit_world.exchange('\ufeff\ufffe{"ok": 6}')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send("[" * 1_000_000)
-    wit_world.recv()
+    wit_world.exchange("[" * 1_000_000)
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

@@ -5,8 +5,7 @@ import wit_world
 
 def answer(*args):
     while True:
-        wit_world.send('{"ok": 6, "err": null, "ok": -7, "same": 0, "changed": [], "changed": [[0, [1]]]}')
-        wit_world.recv()
+        wit_world.exchange('{"ok": 6, "err": null, "ok": -7, "same": 0, "changed": [], "changed": [[0, [1]]]}')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

@@ -2,8 +2,8 @@
 
 import wit_world
 
-wit_world.send('{"ok": null}')
-wit_world.send('{"ok": 6}')
+wit_world.exchange('{"ok": null}')
+wit_world.exchange('{"ok": 6}')
 
 
 def answer(*args):

@@ -4,8 +4,8 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send("X" + "\0" * 8 + '{"end": "end", "detail": ""}')
-    wit_world.send("R" + "\x7f" * 8 + '{"ok": 6}')
+    wit_world.exchange("X" + "\0" * 8 + '{"end": "end", "detail": ""}')
+    wit_world.exchange("R" + "\x7f" * 8 + '{"ok": 6}')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

@@ -5,7 +5,7 @@ import wit_world
 
 def answer(*args):
     for _ in range(1_000):
-        wit_world.send("{}")
+        wit_world.exchange("{}")
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send('{"ok":' + "9" * 2_000_000 + "}")
-    wit_world.recv()
+    wit_world.exchange('{"ok":' + "9" * 2_000_000 + "}")
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send('{"ok":"' + "x" * ((8 << 20) - 9) + '"}')
-    wit_world.recv()
+    wit_world.exchange('{"ok":"' + "x" * ((8 << 20) - 9) + '"}')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

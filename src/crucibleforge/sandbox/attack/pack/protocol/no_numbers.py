@@ -5,8 +5,7 @@ import wit_world
 
 def answer(*args):
     while True:
-        wit_world.send('{"ok": [NaN, Infinity, -Infinity, 1e999999999]}')
-        wit_world.recv()
+        wit_world.exchange('{"ok": [NaN, Infinity, -Infinity, 1e999999999]}')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

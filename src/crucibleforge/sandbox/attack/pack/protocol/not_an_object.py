@@ -6,8 +6,7 @@ _FRAMES = ["[]", "6", "null", '"ok"', "true", ""]
 
 
 def answer(*args):
-    wit_world.send(_FRAMES[len(str(args)) % len(_FRAMES)])
-    wit_world.recv()
+    wit_world.exchange(_FRAMES[len(str(args)) % len(_FRAMES)])
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

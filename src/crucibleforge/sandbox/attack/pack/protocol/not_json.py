@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send('{"ok": ')
-    wit_world.recv()
+    wit_world.exchange('{"ok": ')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

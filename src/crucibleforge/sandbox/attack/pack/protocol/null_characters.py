@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send("\0" * 1000 + '{"ok": 6}\0' if len(str(args)) % 2 else '{"ok": "\\u0000"}')
-    wit_world.recv()
+    wit_world.exchange("\0" * 1000 + '{"ok": 6}\0' if len(str(args)) % 2 else '{"ok": "\\u0000"}')
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

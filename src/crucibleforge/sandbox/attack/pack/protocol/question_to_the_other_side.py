@@ -6,8 +6,7 @@ import wit_world
 
 
 def reply(**frame):
-    wit_world.send(json.dumps(frame))
-    return json.loads(wit_world.recv())
+    return json.loads(wit_world.exchange(json.dumps(frame)))
 
 
 def answer(*args):

@@ -4,8 +4,7 @@ import wit_world
 
 
 def answer(*args):
-    wit_world.send('{"ok":[' + "0," * 400_000 + "0]}")
-    wit_world.recv()
+    wit_world.exchange('{"ok":[' + "0," * 400_000 + "0]}")
 
 
 total = initials = settle = age = keep = countdown = Ledger = answer

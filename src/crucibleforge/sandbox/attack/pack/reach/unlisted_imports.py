@@ -4,7 +4,7 @@ import wit_world
 
 
 def probe():
-    told = {"recv", "send", "exchange", "sleep", "WitWorld"}
+    told = {"exchange", "sleep", "WitWorld"}
     more = [name for name in dir(wit_world) if callable(getattr(wit_world, name)) and name not in told]
     more = [name for name in more if getattr(wit_world, name).__module__ in ("wit_world", "componentize_py_runtime")]
     if not more:

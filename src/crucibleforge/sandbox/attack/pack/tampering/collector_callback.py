@@ -7,7 +7,7 @@ import wit_world
 
 def _speak(phase, info):
     gc.callbacks.clear()
-    wit_world.send('{"ok": true}')
+    wit_world.exchange('{"ok": true}')
 
 
 def answer(*args):

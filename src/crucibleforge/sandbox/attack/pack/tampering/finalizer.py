@@ -5,7 +5,7 @@ import wit_world
 
 class Last:
     def __del__(self):
-        wit_world.send('{"ok": 5}')
+        wit_world.exchange('{"ok": 5}')
 
 
 def answer(*args):

@@ -5,7 +5,7 @@ import sys
 
 import wit_world
 
-atexit.register(wit_world.send, '{"ok": 6}')
+atexit.register(wit_world.exchange, '{"ok": 6}')
 
 
 def answer(*args):

@@ -14,8 +14,8 @@ _watched = []
 
 def answer(*args):
     short = Short()
-    _watched.append(weakref.ref(short, lambda reference: wit_world.send('{"ok": [1, 2, 3]}')))
-    weakref.finalize(short, wit_world.recv)
+    _watched.append(weakref.ref(short, lambda reference: wit_world.exchange('{"ok": [1, 2, 3]}')))
+    weakref.finalize(short, wit_world.exchange, '{"ok": 6}')
     return 0
 
 
