@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse, cost_of
-from crucibleforge.core.case import Budget, Case
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, converse, cost_of
+from crucibleforge.core.case import Case
 from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
-from crucibleforge.suite import AskingSettings
 
+from ._budgets import budget_for, room_for
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
 from ._manners import remember
@@ -109,7 +109,7 @@ class Asking:
             client,
             script_for(case),
             budget=budget_for(case, self.model),
-            room=_room(self.run.suite.asking, self.model, self.window),
+            room=room_for(self.run.suite.asking, self.model, self.window),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
             turns_so_far=self.run.store.turns(answer_id),
@@ -124,18 +124,3 @@ class Asking:
     def _missing(self, case: Case, answer_id: int, reason: str, words: str) -> None:
         self.run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{reason}: {words}")
         self.run.tell(CaseMissing(self.model.name, case.id, words))
-
-
-def budget_for(case: Case, spec: ModelSpec) -> Budget:
-    """The case's budget, within what the model's entry allows."""
-    cap = spec.max_tokens or case.budget.max_tokens
-    return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))
-
-
-def _room(asking: AskingSettings, spec: ModelSpec, window: int | None) -> Room:
-    """What the model gets where it thinks: as its entry says, else as the suite says for every model."""
-    thinking = spec.thinking
-    factor, cap = thinking.budget_factor, thinking.budget_cap
-    return Room(
-        asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context or window
-    )
