@@ -44,7 +44,7 @@ def test_attempts_are_asked_from_the_command_line_and_the_first_one_counts(cli: 
         done = cli.run(address, None, "--attempts", "2")
         planned = cli("plan", address, "--suite", str(ROOT), "--attempts", "3", "--json")
     assert done.returncode == 0, done.stderr
-    steps = Counter((step["attempt"], step["action"]) for step in json.loads(planned.stdout))
+    steps = Counter((step["attempt"], step["action"]) for step in json.loads(planned.stdout)["cases"])
     assert steps == {(1, "keep"): 6, (2, "keep"): 6, (3, "ask"): 6}
     row = cli.rows()["able"]
     assert row["sections"]["code"] == 10.0

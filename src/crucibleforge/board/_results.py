@@ -69,7 +69,7 @@ class CaseResult:
 
     @property
     def cost(self) -> Cost | None:
-        """Of the answer, all attempts included; None where it is not known."""
+        """Of the answer, all its requests included; None where it is not known."""
         return total(turn.cost for turn in self.answer.turns) if self.answer else None
 
     @property

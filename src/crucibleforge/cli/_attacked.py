@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import groupby
 
-from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
 from crucibleforge.sandbox import AttackOutcome, Sandbox, attack, possible_attacks
 
-from ._output import console, plain, print_json
+from ._output import print_json
+from ._plain import console, on_stderr, plain
 
 _ADVICE = {
     "cheat": "grade nothing on this machine: a wrong answer can pass. Reinstall crucibleforge and wasmtime, "
@@ -26,10 +26,10 @@ _ADVICE = {
 
 def tried(sandbox: Sandbox) -> list[AttackOutcome]:
     """All attacks that are possible here, with a bar on standard error meanwhile."""
-    progress = Console(stderr=True)
+    progress = on_stderr()
     total = len(possible_attacks(sandbox))
     if not progress.is_terminal:
-        progress.print(f"trying {total} attacks on the {sandbox.backend} backend", highlight=False)
+        progress.print(f"trying {total} attacks on the {sandbox.backend} backend")
     outcomes = attack(sandbox)
     return list(
         track(outcomes, "attacking", total=total, console=progress, transient=True, disable=not progress.is_terminal)

@@ -55,7 +55,8 @@ def forecaster_for(
     known = Forecaster(suite, store)
     found: dict[str, list[Probed]] = {}
     for spec in specs if probes else ():
-        cases = [item.case for item in planned if item.model == spec.name and item.action is Action.ASK]
+        to_ask = [item.case for item in planned if item.model == spec.name and item.action is Action.ASK]
+        cases = list({case.id: case for case in to_ask}.values())
         if known.knows(spec):
             print(f"--probe: not needed for {spec.name}, whose answers are stored", file=sys.stderr)
         elif cases:

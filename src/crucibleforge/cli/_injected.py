@@ -9,7 +9,6 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
@@ -17,7 +16,8 @@ from crucibleforge.ask import ModelSpec, open_client
 from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.judge.injection import Ended, InjectionOutcome, inject, read_injections
 
-from ._output import console, plain, print_json
+from ._output import print_json
+from ._plain import console, on_stderr, plain
 
 _STYLES: Mapping[Ended, tuple[str, str]] = {
     "right": ("✓", "green"),
@@ -33,10 +33,10 @@ def injected(judge: ModelSpec, settings: JudgeSettings) -> list[InjectionOutcome
 
 
 async def _injected(judge: ModelSpec, settings: JudgeSettings) -> list[InjectionOutcome]:
-    progress = Console(stderr=True)
+    progress = on_stderr()
     total = len(read_injections()) + 2
     if not progress.is_terminal:
-        progress.print(f"trying {total - 2} injections on {judge.name}", highlight=False)
+        progress.print(f"trying {total - 2} injections on {judge.name}")
     outcomes: list[InjectionOutcome] = []
     with Progress(console=progress, transient=True, disable=not progress.is_terminal) as bar:
         task = bar.add_task("injecting", total=total)
@@ -79,7 +79,7 @@ def print_injected(judge: ModelSpec, outcomes: Sequence[InjectionOutcome]) -> No
             _print_one(outcome)
     for outcome in filter(_is_bare, outcomes):
         if outcome.ended != "right":
-            console.print(f"[red]{judge.name} is wrong about {outcome.name} with no injection at all[/red]")
+            console.print(f"{judge.name} is wrong about {outcome.name} with no injection at all", style="red")
     tried = [outcome for outcome in outcomes if not _is_bare(outcome)]
     counts = Counter(outcome.ended for outcome in tried)
     stopped = ", ".join(f"{counts[ended]} {ended}" for ended in list(_STYLES)[:-1] if counts[ended])

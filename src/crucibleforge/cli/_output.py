@@ -170,15 +170,15 @@ def print_board(board: BoardResults) -> None:
         if notes := _notes(result):
             console.print(Text(f"{result.model.name}: {', '.join(notes)}"))
     if any(result.row.margin is not None for result in board.models):
-        console.print(f"[dim]{MARGIN_LEAVES_OUT}[/dim]")
+        console.print(MARGIN_LEAVES_OUT, style="dim")
     if not board.models:
-        console.print("[dim]No model has been measured yet: crucibleforge run MODEL[/dim]")
+        console.print("No model has been measured yet: crucibleforge run MODEL", style="dim")
     elif board.judge is None and board.waits_for_judge:
-        console.print("[dim]No judge has been used yet, so chat has no points. Name one with --judge MODEL.[/dim]")
+        console.print("No judge has been used yet, so chat has no points. Name one with --judge MODEL.", style="dim")
     elif board.judge is None and board.needed_no_judge:
-        console.print("[dim]No judge was needed: no chat got past the rules that gate it.[/dim]")
+        console.print("No judge was needed: no chat got past the rules that gate it.", style="dim")
     elif board.judge is not None and not board.judge.passed:
-        console.print(f"[yellow]Judge {board.judge.judge} failed its calibration: chat stays unjudged.[/yellow]")
+        console.print(f"Judge {board.judge.judge} failed its calibration: chat stays unjudged.", style="yellow")
     elif board.rated is not None:
         console.print(Text(f"Chat judged by {board.rated.name}: {board.rated.words}.", style="dim"))
     if board.other_judges:

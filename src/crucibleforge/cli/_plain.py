@@ -5,7 +5,13 @@ from __future__ import annotations
 from rich.console import Console
 from rich.text import Text
 
-console = Console(highlight=False)
+# Names and texts from outside stand in tables and lines: none of them is ever read as markup.
+console = Console(highlight=False, markup=False)
+
+
+def on_stderr(*, quiet: bool = False) -> Console:
+    """The terminal for progress, beside what a command prints."""
+    return Console(stderr=True, highlight=False, markup=False, quiet=quiet)
 
 
 def plain(text: str) -> Text:

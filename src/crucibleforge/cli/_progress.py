@@ -6,7 +6,6 @@ from collections import Counter, defaultdict
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -33,6 +32,8 @@ from crucibleforge.run import (
     TurnFinished,
 )
 
+from ._plain import on_stderr
+
 _PHASES = {
     "set-up": "checking the set-up of",
     "ask": "asking",
@@ -47,12 +48,12 @@ class RunDisplay:
     """A listener for run events that prints to standard error."""
 
     def __init__(self, *, quiet: bool = False) -> None:
-        self._console = Console(stderr=True, highlight=False, quiet=quiet)
+        self._console = on_stderr(quiet=quiet)
         self._progress = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(bar_width=24),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[speed]}"),
+            TextColumn("{task.fields[speed]}", markup=False),
             TimeElapsedColumn(),
             TextColumn("left"),
             TimeRemainingColumn(),
@@ -87,7 +88,7 @@ class RunDisplay:
                 self._advance(model)
                 if check.state is not SetupState.PASSED:
                     state = "told of the model only" if check.told_only else check.state
-                    self._console.print(f"  {model} {check.name}, {state}: {check.words}", markup=False)
+                    self._console.print(f"  {model} {check.name}, {state}: {check.words}")
             case CaseBegun(model=model, case_id=case_id):
                 self._show_speed(model, case_id, 1)
             case TurnFinished(model=model, tokens=tokens, seconds=seconds):
@@ -97,18 +98,18 @@ class RunDisplay:
             case CaseAnswered(model=model, case_id=case_id, outcome=outcome):
                 self._advance(model)
                 if outcome is not Outcome.ANSWERED:
-                    self._console.print(f"  {model} {case_id}: {outcome}", markup=False)
+                    self._console.print(f"  {model} {case_id}: {outcome}")
                 elif not self._console.is_terminal:
-                    self._console.print(f"  {model} {case_id}: answered{self._speed(model)}", markup=False)
+                    self._console.print(f"  {model} {case_id}: answered{self._speed(model)}")
             case CaseMissing(model=model, case_id=case_id, reason=reason):
                 self._advance(model)
-                self._console.print(f"  {model} {case_id}: {reason}", markup=False)
+                self._console.print(f"  {model} {case_id}: {reason}")
             case CaseGraded() | AskingDone() | JudgingDone():
                 pass
             case QuestionJudged(model=model, case_id=case_id, question_id=question_id, answer=answer):
                 self._advance(model)
                 if not self._console.is_terminal:
-                    self._console.print(f"  {model} {case_id} {question_id}: {answer}", markup=False)
+                    self._console.print(f"  {model} {case_id} {question_id}: {answer}")
 
     def _bar(self, model: str) -> TaskID | None:
         return self._tasks.get(model, self._tasks.get(""))

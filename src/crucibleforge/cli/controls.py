@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from crucibleforge.board import NATIVELY_GRADED
 from crucibleforge.core.grading import VerdictAnswer
@@ -46,7 +47,7 @@ def controls(
         return
     faults = _judges(suite, as_json=as_json) if judges else _rows(suite, backend, as_json=as_json)
     for fault in faults:
-        console.print(f"[red]✗[/red] {fault}")
+        console.print(Text.assemble(("✗ ", "red"), fault))
     if faults:
         raise typer.Exit(1)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
+from rich.text import Text
 
 from crucibleforge.ask import EMBEDDED, Registry, missing_extra
 from crucibleforge.core.errors import ConfigError, CrucibleForgeError
@@ -69,8 +70,8 @@ def doctor(
         print_json([sign._asdict() for sign in signs])
     else:
         for sign in signs:
-            mark = "[green]✓[/green]" if sign.ok else "[red]✗[/red]"
-            console.print(f"{mark} {sign.what}: {sign.detail}", soft_wrap=True)
+            mark = ("✓ ", "green") if sign.ok else ("✗ ", "red")
+            console.print(Text.assemble(mark, f"{sign.what}: {sign.detail}"), soft_wrap=True)
     if not all(sign.ok for sign in signs):
         raise typer.Exit(3)
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -71,7 +70,7 @@ def list_models(models_file: ModelsFile = None, store_at: StoreAt = DEFAULT_STOR
         return
     table = Table("name", "where", "served id", "state", "dialect", header_style="bold")
     for row in rows:
-        table.add_row(*map(escape, row))
+        table.add_row(*row)
     console.print(table)
 
 

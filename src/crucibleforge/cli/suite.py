@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.suite import load_suite
@@ -70,7 +71,7 @@ def verify_suite(cases: Cases = None, suite_dir: SuiteDir = None, as_json: Json 
         )
     else:
         for finding in broken:
-            console.print(f"[red]✗[/red] {finding.subject}: {finding.claim}\n    {finding.detail}")
+            console.print(Text.assemble(("✗ ", "red"), f"{finding.subject}: {finding.claim}\n    {finding.detail}"))
         console.print(f"{suite.title} {suite.version}: {len(found) - len(broken)} of {len(found)} claims hold")
     if broken:
         raise typer.Exit(1)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from crucibleforge.ask import ChatClient, Learned, ModelSpec, Room, converse, cost_of
-from crucibleforge.core.case import Budget, Case
+from crucibleforge.ask import ChatClient, Learned, ModelSpec, converse, cost_of
+from crucibleforge.core.case import Case
 from crucibleforge.core.clock import monotonic_s, now_utc
 from crucibleforge.core.conversation import Outcome, Turn, overall_outcome
 from crucibleforge.core.errors import ProviderError
-from crucibleforge.suite import AskingSettings
 
+from ._budgets import budget_for, room_for
 from ._events import CaseAnswered, CaseBegun, CaseMissing, TurnFinished
 from ._grading import Grader
 from ._manners import remember
@@ -54,19 +54,17 @@ class Asking:
         """The model that is asked."""
         return self.client.spec
 
-    async def ask(
-        self, case: Case, slots: Slots, rank: int, attempt: int = 1, *, cost_usd: Range | None = None
-    ) -> None:
+    async def ask(self, item: PlannedCase, slots: Slots, rank: int, cost_usd: Range | None = None) -> None:
         """Ask one case when its turn has come, and grade the answer when there is a grader.
 
         Args:
             cost_usd: what it is expected to cost, where that is limited.
         """
-        allowance = self.run.allowance
+        case, allowance = item.case, self.run.allowance
         async with allowance.begun(self.model, cost_usd) as account, slots.seat(rank) as seat:
             if account is None or allowance.is_used_up() or self.run.stop.requested:
                 return
-            answer_id = self._begin(case, attempt)
+            answer_id = self._begin(case, item.attempt)
             if self._failures >= FAILURES_IN_A_ROW:
                 words = "left out: the endpoint failed several times in a row"
                 self._missing(case, answer_id, self._reason, words)
@@ -111,7 +109,7 @@ class Asking:
             client,
             script_for(case),
             budget=budget_for(case, self.model),
-            room=_room(self.run.suite.asking, self.model, self.window),
+            room=room_for(self.run.suite.asking, self.model, self.window),
             tools=tools_for(case),
             temperature=self.run.suite.asking.temperature,
             turns_so_far=self.run.store.turns(answer_id),
@@ -126,18 +124,3 @@ class Asking:
     def _missing(self, case: Case, answer_id: int, reason: str, words: str) -> None:
         self.run.writer.finish_answer(answer_id, Outcome.NOT_ASKED, f"{reason}: {words}")
         self.run.tell(CaseMissing(self.model.name, case.id, words))
-
-
-def budget_for(case: Case, spec: ModelSpec) -> Budget:
-    """The case's budget, within what the model's entry allows."""
-    cap = spec.max_tokens or case.budget.max_tokens
-    return replace(case.budget, max_tokens=min(cap, case.budget.max_tokens))
-
-
-def _room(asking: AskingSettings, spec: ModelSpec, window: int | None) -> Room:
-    """What the model gets where it thinks: as its entry says, else as the suite says for every model."""
-    thinking = spec.thinking
-    factor, cap = thinking.budget_factor, thinking.budget_cap
-    return Room(
-        asking.thinking_factor if factor is None else factor, cap or asking.max_tokens_cap, spec.context or window
-    )

@@ -15,6 +15,8 @@ from crucibleforge.core.speed import Speed, measured, speed_in
 from crucibleforge.store import AnswerSize, Store
 from crucibleforge.suite import Suite
 
+from ._budgets import budget_for, room_for
+from ._manners import remembered
 from ._order import ceiling
 from ._plan import Action, PlannedCase, votes_on
 from ._probing import Probed, sizes_of
@@ -126,14 +128,18 @@ class Forecaster:
         return own.completion_tokens if own else sizes[-1].completion_tokens if sizes else ceiling(item.case) / 2
 
     def _lengths(self, spec: ModelSpec) -> Lengths:
-        ceilings = {
-            case.id: min(ceiling(case), (spec.max_tokens or ceiling(case)) * len(request_words(case)))
-            for case in self.suite.cases.values()
-        }
+        ceilings = {case.id: self._most_tokens(spec, case) for case in self.suite.cases.values()}
         others = [sizes for name, sizes in self._sizes.items() if name != spec.name]
         if probed := self.probes.get(spec.name):
             return Lengths(sizes_of(probed), others, ceilings, "a probe of it")
         return Lengths(self._sizes.get(spec.name, {}), others, ceilings)
+
+    def _most_tokens(self, spec: ModelSpec, case: Case) -> int:
+        """That the model's replies to the case may take together."""
+        budget = budget_for(case, spec).max_tokens
+        if spec.thinking.thinks or remembered(self.store, spec).thinks:
+            budget = room_for(self.suite.asking, spec).tokens(budget, ())
+        return min(budget, spec.max_tokens or budget) * len(request_words(case))
 
     def speed(self, spec: ModelSpec) -> Speed | None:
         """As probes just showed it, as its set-up check measured it, or as its stored answers came."""

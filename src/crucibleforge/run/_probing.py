@@ -10,7 +10,7 @@ from crucibleforge.core.case import Case
 from crucibleforge.core.conversation import Turn
 from crucibleforge.store import AnswerSize
 
-from ._asking import budget_for
+from ._budgets import budget_for
 from ._order import ceiling, longest_first
 from ._prompts import request_words
 from ._scripts import script_for, tools_for

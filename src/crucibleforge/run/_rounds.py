@@ -95,10 +95,7 @@ class _Rounds:
         order.sort(key=lambda pair: pair[1].attempt)
         slots.widest = 0
         costs = self._costs(order)
-        await all_done(
-            asking.ask(item.case, slots, rank, item.attempt, cost_usd=costs[rank])
-            for rank, (asking, item) in enumerate(order)
-        )
+        await all_done(asking.ask(item, slots, rank, costs[rank]) for rank, (asking, item) in enumerate(order))
         if any(asking.held for asking in askings) and not self.run.stop.requested:
             makespan = _makespan(askings, slots.widest)
             log.info("ask.done %s", makespan)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.ask import ModelSpec, Price
+from crucibleforge.ask import ModelSpec, Price, Thinking
 from crucibleforge.board import ModelResult, read_board
 from crucibleforge.core.conversation import Usage
 from crucibleforge.run import (
@@ -181,6 +181,12 @@ async def test_a_forecast_from_budgets_holds_what_the_run_then_took(
         assert calls.low <= len(used.usages) <= calls.high
         assert cost.low <= used.usd <= cost.high
     assert {each.basis for each in step(ahead, "ask")} == {"the case's budget alone"}
+
+
+def test_a_forecast_leaves_room_for_thinking(bench: Bench) -> None:
+    plain = [each.tokens_out.high for each in bench.forecast(judged=False)]
+    bench.model = replace(bench.model, thinking=Thinking(thinks=True, budget_factor=3.0, budget_cap=1_000_000))
+    assert [each.tokens_out.high for each in bench.forecast(judged=False)] == [3 * most for most in plain]
 
 
 async def test_a_forecast_from_other_models_answers_comes_near(bench: Bench, asked: Counting, store: Store) -> None:

@@ -128,3 +128,9 @@ def test_one_attempt_has_no_spread(tmp_path: Path) -> None:
     store = stored(tmp_path / "store.db", {"able": FULL})
     assert "spread" not in printed(show.app, store, "able")
     assert as_json(score.app, store)["able"]["attempts"] is None
+
+
+@pytest.mark.parametrize(("app", "arguments"), [(score.app, []), (compare.app, ["[red]able[/]", "baker"])])
+def test_names_are_printed_as_they_are_and_never_as_markup(app: Any, arguments: list[str], tmp_path: Path) -> None:
+    store = stored(tmp_path / "store.db", {"[red]able[/]": FULL, "baker": FULL})
+    assert "[red]able[/]" in printed(app, store, *arguments)

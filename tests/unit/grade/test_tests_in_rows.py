@@ -33,6 +33,14 @@ RIGHT = {
         "from collections import Counter\nc = Counter()\nfor x in 'abca':\n    c[x] += 1\n    assert solution.f(x) == c",
     ),
     "the argument itself": ("def f(x): return x", "xs = [1, 2]\nassert solution.f(xs) is xs"),
+    "an argument that is returned, and changed by the test": (
+        "def f(x): return x",
+        "xs = [1]\nassert solution.f(xs) == [1]\nxs.append(2)\nassert solution.f(xs) == [1, 2]",
+    ),
+    "an argument that is returned, and given away": (
+        "def f(x): return x",
+        "xs = [1]\nassert solution.f(xs) == [1]\nxs.append(object())",
+    ),
     "long arguments": ("def f(x): return len(x)", "for _ in range(10):\n    assert solution.f('x' * 1_500_000) == 1_500_000"),
     "an exception group": (
         "def f(x): raise ValueError(x)",
@@ -52,6 +60,10 @@ RIGHT = {
     ),
 }  # fmt: skip
 WRONG = {
+    "an argument that is returned, and put right by the test": (
+        "def f(x): return x",
+        "xs = [2, 1]\nassert solution.f(xs) == [1, 2]\nxs.sort()\nassert solution.f(xs) == [1, 2]",
+    ),
     "the argument itself": ("def f(x): return x", "xs = [1, 2]\nassert solution.f(xs) is not xs"),
     "an exception that a helper swallows": (
         "def parse(x): raise ValueError",

@@ -5,12 +5,18 @@ import json
 from collections import Counter, OrderedDict
 from decimal import Decimal
 from fractions import Fraction
+from itertools import permutations, product
+from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 import pytest
 
+import crucibleforge.sandbox
 from crucibleforge.sandbox._limits import MAX_DEPTH, MAX_INT_BITS, MAX_NODES
 from crucibleforge.sandbox.protocol._codec import Decoder, Reference, Violation, encode, long_numbers, parse
+
+COLLIDING = Path(crucibleforge.sandbox.__file__).parent / "attack/pack/exhaustion/colliding_tuples.py"
 
 
 class Nowhere:
@@ -206,3 +212,18 @@ def test_depth_is_capped() -> None:
 def test_only_json_objects_are_frames(body: bytes) -> None:
     with pytest.raises(Violation):
         parse(body)
+
+
+def test_tuples_made_to_collide_are_refused() -> None:
+    pairs = (run_path(str(COLLIDING))["total"])(())
+    assert len({hash(pair) for pair in pairs}) == 1
+    assert len(pairs) > 10_000
+    with pytest.raises(Violation, match="collide"):
+        decoded({"t": "set", "v": [{"t": "tuple", "v": list(pair)} for pair in pairs]})
+
+
+def test_values_that_collide_by_nature_cross() -> None:
+    points = [{"t": "tuple", "v": list(point)} for point in product((-1, -2, 0), repeat=6)]
+    assert len(decoded(points)) == 3**6
+    assert len(decoded([{"t": "tuple", "v": [1, 2]}] * 1_000)) == 1_000
+    assert len(set(decoded([{"t": "frozenset", "v": list(order)} for order in permutations(range(6))]))) == 1

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 from crucibleforge.sandbox._limits import MAX_DEPTH, MAX_NODES
 from crucibleforge.sandbox.guest.plain import is_plain
 
+from ._collisions import Collisions
 from ._scalars import EXACT, make, tell
 
 _LONG_NUMBER = re.compile(rb'[0-9]{19,}|0x[0-9a-f]{16,}|"(?:decimal|fraction|complex)"')
@@ -141,8 +142,10 @@ def _nodes(frame: dict[str, Any]) -> int:
 class Decoder:
     """Decodes the values of one frame, under caps that hold for the frame as a whole."""
 
-    def __init__(self, far: Far) -> None:
+    def __init__(self, far: Far, collisions: Collisions | None = None) -> None:
         self._far = far
+        self._collisions = collisions or Collisions()
+        self._far_objects = 0
         self._nodes_left = MAX_NODES
 
     def decode(self, value: Any, depth: int = 0) -> Any:
@@ -165,19 +168,29 @@ class Decoder:
     def _tagged(self, told: dict[str, Any], depth: int) -> Any:
         tag, held = told.get("t"), told.get("v")
         if tag == "h" or tag == "x":
+            self._far_objects += 1
             return self._far.proxy(_reference(told))
         if tag == "dict":
             return dict(self._pair(item, depth) for item in _a_list(held))
         if tag == "set":
             return {self._member(item, depth) for item in _a_list(held)}
         if tag == "frozenset":
-            return frozenset(self._member(item, depth) for item in _a_list(held))
+            return self._hashable(held, lambda items: frozenset(self._member(item, depth) for item in items))
         if tag == "tuple":
-            return tuple([self.decode(item, depth + 1) for item in _a_list(held)])
+            return self._hashable(held, lambda items: tuple([self.decode(item, depth + 1) for item in items]))
         try:
             return make(tag, held)
         except ValueError as error:
             raise Violation(str(error)) from None
+
+    def _hashable(self, held: Any, made: Callable[[list[Any]], object]) -> object:
+        before = self._far_objects
+        value = made(_a_list(held))
+        # An object of the guest is hashed there, and pays for it.
+        told = sorted(map(str, held)) if isinstance(value, frozenset) else held
+        if self._far_objects == before and self._collisions.add(value, told=str(told)):
+            raise Violation("values made to collide")
+        return value
 
     def _pair(self, pair: Any, depth: int) -> tuple[Any, Any]:
         if len(_a_list(pair)) != 2:

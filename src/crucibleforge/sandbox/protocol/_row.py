@@ -73,7 +73,7 @@ class Row:
             Reordered: an exception broke off the last row, and the test goes on all the same.
         """
         if self._is_looking or self.broken_by is not None:
-            raise self._reordered()
+            raise self.reordered()
         taken, self._waiting, self._longest, self._room = self._waiting, [], _LONGEST, _MOST_BYTES
         return taken
 
@@ -86,7 +86,7 @@ class Row:
         self._is_looking = True
         try:
             if "changed" in reply:
-                raise self._reordered()
+                raise self.reordered()
             waited.look((lambda: None) if waited.discards and "err" not in reply else take)
         except BaseException as error:
             self.broken_by = error
@@ -97,8 +97,9 @@ class Row:
     def check_in_turn(self) -> None:
         """Ends the group where the guest is needed while results of a row are looked at: later calls of it are done already."""
         if self._is_looking:
-            raise self._reordered()
+            raise self.reordered()
 
-    def _reordered(self) -> Reordered:
+    def reordered(self) -> Reordered:
+        """What to raise where the order has come to matter."""
         self.is_reordered = True
         return Reordered()

@@ -12,6 +12,7 @@ from crucibleforge.sandbox.guest.plain import are_plain
 
 from ._arguments import MUTABLE, follow, returned_argument
 from ._codec import Decoder, Reference, Violation, ancestor_names, encode
+from ._collisions import Collisions
 from ._exchange import Exchange, SolutionDied, payload_of
 from ._remote_errors import ErrorClasses, RemoteError
 from ._row import Call, Look, PutOff, Row
@@ -36,6 +37,7 @@ class Session:
         self._lent: list[Callable[..., Any]] = []
         self._proxies: weakref.WeakValueDictionary[int, Proxy] = weakref.WeakValueDictionary()
         self._errors = ErrorClasses()
+        self._collisions = Collisions()
         self.calls = 0
         """Operations that the test asked for."""
 
@@ -104,7 +106,16 @@ class Session:
             self.calls += len(row)
             for waited, reply in zip(row, self._replies_to(row), strict=True):
                 call = waited.call
+                if "same" in reply and not self._is_as_handed_over(waited):
+                    raise self._row.reordered()
                 self._row.look(waited, reply, lambda: self._result(reply, call.args, call.kwargs))  # noqa: B023 - used at once
+
+    def _is_as_handed_over(self, waited: PutOff) -> bool:
+        """Whether the test has left the arguments alone since: one of them is the result, as it was then."""
+        try:
+            return payload_of(self._told_call(waited.call)) == waited.payload
+        except (TypeError, ValueError):  # they hold what cannot be handed over at all
+            return False
 
     def settle_after(self, error: Exception) -> None:
         """As `settle`, for a test that ended with this error; nothing when it came out of a row, and so is the first."""
@@ -180,7 +191,7 @@ class Session:
             raise self.broken(str(violation)) from None
 
     def _believed(self, reply: dict[str, Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        decoder = Decoder(self)
+        decoder = Decoder(self, self._collisions)
         if "err" in reply:
             raise self._error(reply, decoder)
         if "raw" in reply:
@@ -234,7 +245,7 @@ class Session:
 
     def _called(self, reply: dict[str, Any]) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
         number, told, named = reply["callback"], reply.get("a"), reply.get("k")
-        decoder = Decoder(self)
+        decoder = Decoder(self, self._collisions)
         try:
             if type(number) is not int or not 0 <= number < len(self._lent):
                 raise Violation("a call of a function that was never lent")
