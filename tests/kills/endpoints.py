@@ -16,7 +16,7 @@ from tests.tiny import perfect_judge, perfect_model
 
 CONTESTANTS = ("able", "baker")
 JUDGE = "fair"
-SLOTS: Mapping[str, int] = {"able": 2, "baker": 1, JUDGE: 1}
+SLOTS: Mapping[str, int] = {"able": 2, "baker": 1, JUDGE: 3}
 """How many requests each is sent at a time."""
 
 _FIRST_NUMBER = 1000

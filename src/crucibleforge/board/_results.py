@@ -30,6 +30,7 @@ from crucibleforge.suite import Suite
 
 from ._judge import RatedJudge, judges_at_work, rated_judge
 
+JUDGED_BY_ITSELF = "its chat was judged by itself"
 NATIVELY_GRADED = "code graded by the native backend: its limits depend on the machine"
 
 State = Literal["scored", "not judged", "not graded", "not asked", "outdated"]
@@ -90,6 +91,8 @@ class ModelResult:
     """Why the test may have measured the model wrongly."""
     spread: Spread | None = None
     """How far its figures move from attempt to attempt, where cases were asked more than once."""
+    judge: str | None = None
+    """Identity of the judge whose verdicts count."""
 
     @property
     def pass_hat(self) -> tuple[float, ...]:
@@ -99,9 +102,12 @@ class ModelResult:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know of how the model was asked and graded."""
-        asked = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
-        is_native = any(result.backend == "native" for result in self.cases)
-        return (*asked, NATIVELY_GRADED) if is_native else tuple(asked)
+        found = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
+        if self.is_judged and self.judge == self.model.identity:
+            found.append(JUDGED_BY_ITSELF)
+        if any(result.backend == "native" for result in self.cases):
+            found.append(NATIVELY_GRADED)
+        return tuple(found)
 
     @property
     def cost(self) -> Cost | None:
@@ -204,6 +210,7 @@ def read_board(
                 checks[name],
                 doubts[name],
                 spread(suite.profile, {result.case.id: result.credits for result in cases[name]}),
+                None if used is None else used.identity,
             )
             for name, row in rows.items()
         ),

@@ -13,6 +13,8 @@ from crucibleforge.run import Action, Engine, PlannedCase
 from ._limits import say_limit, say_spent
 from ._planned import in_words
 
+_GIVEN_UP_HINT = "name another judge, or have them asked once more: crucibleforge judge MODEL --judge JUDGE --retry"
+
 
 def ended(engine: Engine, left: Sequence[PlannedCase] = ()) -> None:
     """Say what could not be done and what to do about it, and exit with the code for it.
@@ -20,8 +22,8 @@ def ended(engine: Engine, left: Sequence[PlannedCase] = ()) -> None:
     Args:
         left: the plan of a run that would begin now.
     """
-    for makespan in engine.makespans:
-        print(makespan, file=sys.stderr)
+    for span in (*engine.makespans, *engine.judgings):
+        print(span, file=sys.stderr)
     say_spent(engine.allowance)
     is_cut_short = bool(engine.allowance.reached) and any(item.action is not Action.KEEP for item in left)
     if is_cut_short:
@@ -33,9 +35,14 @@ def ended(engine: Engine, left: Sequence[PlannedCase] = ()) -> None:
         raise typer.Exit(engine.calibration.exit_code)
     if engine.failed:
         raise typer.Exit(max(fault.exit_code for fault in engine.failed))
+    given_up = [event for event in engine.missing if event.is_final]
+    if given_up:
+        _say(f"{len(given_up)} questions are given up: the judge's replies cannot be read", _GIVEN_UP_HINT)
+    if len(engine.missing) > len(given_up):
+        missing = len(engine.missing) - len(given_up)
+        _say(f"{missing} cases are missing", "run the same command again to ask or judge only those")
     if engine.missing:
-        _say(f"{len(engine.missing)} cases are missing", "run the same command again to ask or judge only those")
-        raise typer.Exit(1 if engine.advanced else 3)
+        raise typer.Exit(1 if engine.advanced or given_up else 3)
     if is_cut_short:
         raise typer.Exit(1)
 

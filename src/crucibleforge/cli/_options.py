@@ -26,6 +26,9 @@ Judge = Annotated[
     str | None,
     typer.Option("--judge", metavar="MODEL", envvar="CRUCIBLEFORGE_JUDGE", help="The judge for the chat cases."),
 ]
+MayJudgeItself = Annotated[
+    bool, typer.Option("--may-judge-itself", help="Let a model that is its own judge judge itself; its row says so.")
+]
 JudgedBy = Annotated[
     str | None,
     typer.Option(

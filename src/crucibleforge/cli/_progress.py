@@ -25,6 +25,7 @@ from crucibleforge.run import (
     CaseGraded,
     CaseMissing,
     Event,
+    JudgingDone,
     PhaseStarted,
     QuestionJudged,
     SetupChecked,
@@ -103,7 +104,7 @@ class RunDisplay:
             case CaseMissing(model=model, case_id=case_id, reason=reason):
                 self._advance(model)
                 self._console.print(f"  {model} {case_id}: {reason}")
-            case CaseGraded() | AskingDone():
+            case CaseGraded() | AskingDone() | JudgingDone():
                 pass
             case QuestionJudged(model=model, case_id=case_id, question_id=question_id, answer=answer):
                 self._advance(model)

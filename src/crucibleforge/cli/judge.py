@@ -10,12 +10,12 @@ from typer.core import TyperGroup
 from crucibleforge.ask import Registry
 from crucibleforge.board import rated_judge, read_board
 from crucibleforge.core.errors import CalibrationFailed, ConfigError
-from crucibleforge.run import fingerprint, identities, unmeasured
+from crucibleforge.run import TRIES, fingerprint, identities, unmeasured
 
 from ._ended import ended, stopped, stopped_with
 from ._judge_report import print_judges
 from ._opened import engine, opened, resolved
-from ._options import DEFAULT_STORE, Json, Judge, Models, ModelsFile, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, Judge, MayJudgeItself, Models, ModelsFile, StoreAt, SuiteDir
 from ._planned import still_to_do
 from ._progress import RunDisplay
 from ._stopping import run_until_stopped
@@ -42,18 +42,26 @@ app = typer.Typer(
 def judge_answers(
     models: Models,
     judge: Judge = None,
+    retry: Annotated[
+        bool, typer.Option("--retry", help=f"Ask once more what the judge answered unreadably {TRIES} times.")
+    ] = False,
+    may_judge_itself: MayJudgeItself = False,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     models_file: ModelsFile = None,
 ) -> None:
-    """Let a judge answer the open questions about the stored chats of MODELs; the word `answers` may be left out."""
+    """Let a judge answer the open questions about the stored chats of MODELs; the word `answers` may be left out.
+
+    What is judged is not asked again. A verdict that cannot be read is asked for once more the next time, and then given up.
+    """
     registry = Registry.load(models_file)
     if judge is None:
         raise ConfigError("no judge named", hint="add --judge MODEL; `crucibleforge models` lists what is here")
     specs, judge_spec = resolved(models, registry), registry.resolve(judge)
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
         with RunDisplay() as display, engine(suite, store, display) as run_engine:
-            came = run_until_stopped(run_engine, run_engine.judge(specs, judge_spec))
+            work = run_engine.judge(specs, judge_spec, retries_unreadable=retry, may_judge_itself=may_judge_itself)
+            came = run_until_stopped(run_engine, work)
         if came:
             stopped(came, still_to_do(suite, store, identities(specs), fingerprint(suite, judge_spec)))
         print_alike(read_board(suite, store, fingerprint(suite, judge_spec)))

@@ -22,6 +22,7 @@ from ._options import (
     Attempts,
     Json,
     Judge,
+    MayJudgeItself,
     Models,
     ModelsFile,
     Retry,
@@ -43,6 +44,7 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 def run(
     models: Models,
     judge: Judge = None,
+    may_judge_itself: MayJudgeItself = False,
     backend: RunBy = "wasm",
     retry: Retry = None,
     attempts: Attempts = 1,
@@ -84,7 +86,9 @@ def run(
             RunDisplay(quiet=as_json) as display,
             engine(suite, store, display, checks_setup=setup_check, attempts=attempts, allowance=limits) as run_engine,
         ):
-            work = run_engine.run(specs, judge_spec, sandboxes, only_retries=retry is not None)
+            work = run_engine.run(
+                specs, judge_spec, sandboxes, only_retries=retry is not None, may_judge_itself=may_judge_itself
+            )
             came = run_until_stopped(run_engine, work)
         left = still_to_do(suite, store, known, judged_by, backend, retry, attempts)
         if came:

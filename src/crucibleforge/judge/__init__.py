@@ -1,10 +1,13 @@
 """Questions to a judge model: prompt, reply, quote guard, votes, calibration, and the judge's own error rates."""
 
 from ._alike import Alike, Judged, alike
+from ._ballots import Ballot, JudgeClient
 from ._calibrate import Calibration, Probe, calibrate, probes_for, prove
 from ._checks import verdict_checks
+from ._economy import Counted, PrefixEconomy
 from ._exemplars import JudgedExemplar, judged_exemplars
 from ._guard import MIN_QUOTE_CHARS, QuoteCheck, guard
+from ._hearing import Hearing, judge_case
 from ._rates import (
     JudgeRates,
     QuestionRates,
@@ -16,18 +19,21 @@ from ._rates import (
     judge_rates,
 )
 from ._reply import Said, read_reply
-from ._session import JudgeClient, judge_case
 from ._settings import JudgeSettings, judge_fingerprint
 
 __all__ = [
     "MIN_QUOTE_CHARS",
     "Alike",
+    "Ballot",
     "Calibration",
+    "Counted",
+    "Hearing",
     "JudgeClient",
     "JudgeRates",
     "JudgeSettings",
     "Judged",
     "JudgedExemplar",
+    "PrefixEconomy",
     "Probe",
     "QuestionRates",
     "QuoteCheck",

@@ -10,8 +10,9 @@ from crucibleforge.core.case import Canary
 from crucibleforge.core.errors import CalibrationFailed, SuiteError, shown
 from crucibleforge.core.grading import Verdict, VerdictAnswer
 
+from ._ballots import JudgeClient
+from ._hearing import ask_question
 from ._prompt import Exchange, Material
-from ._session import JudgeClient, ask_question
 from ._settings import JudgeSettings
 
 log = logging.getLogger(__name__)

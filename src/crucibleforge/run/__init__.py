@@ -10,6 +10,7 @@ from ._events import (
     CaseGraded,
     CaseMissing,
     Event,
+    JudgingDone,
     Listener,
     PhaseStarted,
     QuestionJudged,
@@ -17,16 +18,17 @@ from ._events import (
     TurnFinished,
 )
 from ._forecast import Forecast, Forecaster, Step, forecast
-from ._judging import is_same_model, judge_one
+from ._judging import judge_one
 from ._limit import Limit
-from ._makespan import Makespan, lower_bound_s
+from ._makespan import JudgingSpan, Makespan, lower_bound_s
 from ._manners import keep_findings, remembered
 from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
-from ._plan import Action, PlannedCase, plan, without_first_tries
+from ._plan import TRIES, Action, PlannedCase, plan, without_first_tries
 from ._probing import PROBES, Probed, probe
 from ._proving import fingerprint
 from ._range import Range, together, together_if_known
+from ._refusals import is_same_model
 from ._scripts import Player, played, script_for, tools_for
 from ._setup import Findings, check_model
 from ._slots import Seat, Slots
@@ -34,6 +36,7 @@ from ._stop import Stop, Stopped
 
 __all__ = [
     "PROBES",
+    "TRIES",
     "Action",
     "Allowance",
     "AskingDone",
@@ -46,6 +49,8 @@ __all__ = [
     "Findings",
     "Forecast",
     "Forecaster",
+    "JudgingDone",
+    "JudgingSpan",
     "Limit",
     "Listener",
     "Makespan",

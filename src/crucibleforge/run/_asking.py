@@ -25,7 +25,7 @@ from ._stop import Stopped
 FAILURES_IN_A_ROW = 3
 """So many cases lost to the endpoint one after another end a model's run."""
 
-_ENDPOINT_REASONS = ("transport", "rate limit", "access", "wrong model")
+ENDPOINT_REASONS = ("transport", "rate limit", "access", "wrong model")
 """Failures that the next case would meet as well; the others belong to one request."""
 
 
@@ -88,7 +88,7 @@ class Asking:
         except Stopped:
             return False
         except ProviderError as error:
-            if error.reason in _ENDPOINT_REASONS:
+            if error.reason in ENDPOINT_REASONS:
                 self._failures, self._reason = self._failures + 1, error.reason
             self._missing(case, answer_id, error.reason, str(error))
             return False

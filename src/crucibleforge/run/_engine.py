@@ -13,14 +13,24 @@ from crucibleforge.store import Store, Writer
 from crucibleforge.suite import Suite
 
 from ._allowance import Allowance
-from ._events import AskingDone, CaseAnswered, CaseMissing, Event, Listener, PhaseStarted, QuestionJudged
+from ._events import (
+    AskingDone,
+    CaseAnswered,
+    CaseMissing,
+    Event,
+    JudgingDone,
+    Listener,
+    PhaseStarted,
+    QuestionJudged,
+)
 from ._grading import Grader
-from ._judging import judge_answers, refuse_own_judge
-from ._makespan import Makespan
+from ._judging import judge_answers, say_unreadable
+from ._makespan import JudgingSpan, Makespan
 from ._manners import row_of
 from ._measuring import measure_judge
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._proving import fingerprint
+from ._refusals import refuse_own_judge
 from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
@@ -55,6 +65,8 @@ class Engine:
         """Why the judge was stopped, if it was."""
         self.makespans: list[Makespan] = []
         """How long asking took, one entry for each endpoint and round of its models."""
+        self.judgings: list[JudgingSpan] = []
+        """How long each judge's batch took, and how many prompt tokens."""
 
     @property
     def is_stopped(self) -> bool:
@@ -77,15 +89,16 @@ class Engine:
         sandboxes: SandboxPool,
         *,
         only_retries: bool = False,
+        may_judge_itself: bool = False,
     ) -> None:
         """Ask, grade and judge whatever is missing; with `only_retries`, ask only what an error kept from being asked."""
         if judge is not None:
-            refuse_own_judge(judge, specs)
+            refuse_own_judge(judge, specs, may_judge_itself=may_judge_itself)
         await self.ask(specs, sandboxes, only_retries=only_retries)
         if not self.is_stopped:
             await self.grade(identities(specs), sandboxes)
         if judge is not None and not self.is_stopped:
-            await self.judge(specs, judge)
+            await self.judge(specs, judge, may_judge_itself=may_judge_itself)
 
     async def ask(
         self, specs: Sequence[ModelSpec], sandboxes: SandboxPool | None = None, *, only_retries: bool = False
@@ -110,10 +123,21 @@ class Engine:
             self._tell(PhaseStarted("grade", f"{len(models)} models", len(ungraded)))
         await all_done(grader.grade(item.case, item.answer.id) for item in ungraded if item.answer is not None)
 
-    async def judge(self, specs: Sequence[ModelSpec], judge: ModelSpec) -> None:
-        """Let the judge answer every open question; its failed calibration is kept in `calibration`."""
-        refuse_own_judge(judge, specs)
-        await self._judge(identities(specs), judge)
+    async def judge(
+        self,
+        specs: Sequence[ModelSpec],
+        judge: ModelSpec,
+        *,
+        retries_unreadable: bool = False,
+        may_judge_itself: bool = False,
+    ) -> None:
+        """Let the judge answer every open question; its failed calibration is kept in `calibration`.
+
+        Args:
+            retries_unreadable: whether to ask once more what was given up since its verdicts could not be read.
+        """
+        refuse_own_judge(judge, specs, may_judge_itself=may_judge_itself)
+        await self._judge(identities(specs), judge, retries_unreadable=retries_unreadable)
 
     async def judge_by_both(self, models: Mapping[str, str], judges: Sequence[ModelSpec]) -> None:
         """Let each of the judges answer what it has not answered yet about the same stored answers.
@@ -137,9 +161,14 @@ class Engine:
             except (ProviderError, ConfigError) as error:
                 self.failed.append(error)
 
-    async def _judge(self, models: Mapping[str, str], judge: ModelSpec, *, is_trial: bool = False) -> None:
+    async def _judge(
+        self, models: Mapping[str, str], judge: ModelSpec, *, is_trial: bool = False, retries_unreadable: bool = False
+    ) -> None:
+        planned = self._plan(models, judge, retries_unreadable=retries_unreadable)
         try:
-            await judge_answers(self._run, judge, self._plan(models, judge), is_trial=is_trial)
+            await judge_answers(self._run, judge, planned, is_trial=is_trial)
+            if not self.is_stopped:
+                say_unreadable(self._run, judge, planned)
         except Stopped:
             return
         except CalibrationFailed as error:
@@ -153,17 +182,32 @@ class Engine:
         return [item for item in kept if item.action is Action.ASK]
 
     def _plan(
-        self, models: Mapping[str, str], judge: ModelSpec | None = None, backend: Backend = "wasm"
+        self,
+        models: Mapping[str, str],
+        judge: ModelSpec | None = None,
+        backend: Backend = "wasm",
+        *,
+        retries_unreadable: bool = False,
     ) -> tuple[PlannedCase, ...]:
         run = self._run
         judged_by = fingerprint(run.suite, judge) if judge else None
-        return plan(run.suite, run.store, models, judged_by, backend, run.attempts)
+        return plan(
+            run.suite,
+            run.store,
+            models,
+            judged_by,
+            backend,
+            run.attempts,
+            retries_unreadable=retries_unreadable,
+        )
 
     def _tell(self, event: Event) -> None:
         if isinstance(event, CaseMissing):
             self.missing.append(event)
         if isinstance(event, AskingDone):
             self.makespans.append(event.makespan)
+        if isinstance(event, JudgingDone):
+            self.judgings.append(event.span)
         self.advanced |= isinstance(event, CaseAnswered | QuestionJudged)
         self._listener(event)
 

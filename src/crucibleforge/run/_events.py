@@ -10,7 +10,7 @@ from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.grading import VerdictAnswer
 from crucibleforge.core.setup import SetupCheck
 
-from ._makespan import Makespan
+from ._makespan import JudgingSpan, Makespan
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,8 @@ class CaseMissing:
     model: str
     case_id: str
     reason: str
+    is_final: bool = False
+    """Whether running it again does not ask it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,13 @@ class AskingDone:
     makespan: Makespan
 
 
+@dataclass(frozen=True, slots=True)
+class JudgingDone:
+    """The judge has been asked everything that it was to be asked."""
+
+    span: JudgingSpan
+
+
 Event = (
     PhaseStarted
     | SetupChecked
@@ -104,5 +113,6 @@ Event = (
     | CaseGraded
     | QuestionJudged
     | AskingDone
+    | JudgingDone
 )
 Listener = Callable[[Event], None]

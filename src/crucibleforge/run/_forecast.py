@@ -18,10 +18,9 @@ from crucibleforge.suite import Suite
 from ._budgets import budget_for, room_for
 from ._manners import remembered
 from ._order import ceiling
-from ._plan import Action, PlannedCase, questions_left
+from ._plan import Action, PlannedCase, votes_on
 from ._probing import Probed, sizes_of
 from ._prompts import CHARS_PER_TOKEN, request_words
-from ._proving import fingerprint
 from ._range import Range
 from ._setup import setup_is_due, window_tokens
 from ._sizes import PROMPT_SPREAD, SPREAD, Lengths
@@ -99,14 +98,8 @@ class Forecaster:
     def judging(self, judge: ModelSpec, item: PlannedCase) -> Forecast:
         """The questions of one case; fewer or none where the rules settle it, or the reply is empty."""
         assert isinstance(item.case.content, SessionContent)
-        left = {question.id for question in item.case.content.questions}
-        if item.action is Action.JUDGE and item.answer is not None:
-            left = set(questions_left(self.store, item.case, item.answer, fingerprint(self.suite, judge)))
-        votes = sum(
-            self.suite.judging.votes if question.gate else 1
-            for question in item.case.content.questions
-            if question.id in left
-        )
+        left = item.questions or [question.id for question in item.case.content.questions]
+        votes = votes_on(item.case, left, self.suite.judging)
         calls = Range(votes if item.action is Action.JUDGE else 0, votes, votes)
         words = sum(map(len, request_words(item.case))) + len(item.case.content.canon)
         shown = words / CHARS_PER_TOKEN + self._reply_tokens(item)

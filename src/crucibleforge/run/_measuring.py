@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
 
-from crucibleforge.ask import ChatClient, ModelSpec, open_client
+from crucibleforge.ask import ModelSpec, open_client
 from crucibleforge.core.case import SessionContent
-from crucibleforge.core.errors import CalibrationFailed, ProviderError
+from crucibleforge.core.errors import CalibrationFailed
 from crucibleforge.core.grading import Verdict
-from crucibleforge.judge import JudgedExemplar, Verdicts, current_verdicts, judge_case, judged_exemplars
+from crucibleforge.judge import Hearing, JudgedExemplar, Verdicts, current_verdicts, judged_exemplars
 from crucibleforge.store import Store
 from crucibleforge.suite import Suite
 
-from ._asking import FAILURES_IN_A_ROW
-from ._events import CaseMissing, PhaseStarted, QuestionJudged
-from ._judging import refuse_small_judge
+from ._events import PhaseStarted, QuestionJudged
+from ._hearings import Hearings
 from ._manners import remembered
 from ._proving import fingerprint, prove_judge, slots_of
+from ._refusals import refuse_small_judge
 from ._run import Run
-from ._slots import Slots
-from ._stop import Stopped
 from ._tasks import all_done
 from ._vote_costs import with_costs
 
@@ -35,6 +34,11 @@ class Unmeasured:
     """From 0, which is asked just as in judging."""
     have: dict[str, Verdict]
     """What it has already said this time, by question id."""
+
+    @property
+    def subject(self) -> str:
+        """What it is called where models are."""
+        return f"exemplar {self.exemplar.exemplar.name}"
 
     @property
     def left(self) -> int:
@@ -75,59 +79,33 @@ async def measure_judge(run: Run, judge: ModelSpec, repeats: int) -> None:
         with suppress(CalibrationFailed):
             await prove_judge(run, client, _kinds(pending), slots, is_trial=True)
         run.tell(PhaseStarted("measure", judge.name, sum(item.left for item in pending)))
-        measuring = _Measuring(run, client, slots)
-        await all_done(measuring.ask(item, rank) for rank, item in enumerate(pending))
-
-
-@dataclass(slots=True)
-class _Measuring:
-    """One judge through one open client; after several failures in a row the rest is left for the next time."""
-
-    run: Run
-    client: ChatClient
-    slots: Slots
-    failures: int = field(default=0)
-
-    async def ask(self, item: Unmeasured, rank: int) -> None:
-        case, exemplar = item.exemplar.case, item.exemplar.exemplar
-        subject = f"exemplar {exemplar.name}"
-        async with self.slots.seat(rank) as seat:
-            if self.run.stop.requested:
-                return
-            if self.failures >= FAILURES_IN_A_ROW:
-                self.run.tell(CaseMissing(subject, case.id, "left out: the judge failed several times in a row"))
-                return
-            try:
-                await self._judge(item, self.client.paced_by(seat))
-                self.failures = 0
-            except Stopped:
-                return
-            except ProviderError as error:
-                self.failures += 1
-                self.run.tell(CaseMissing(subject, case.id, f"not judged: {error}"))
-
-    async def _judge(self, item: Unmeasured, client: ChatClient) -> None:
-        judge, settings = client.spec, self.run.suite.judging
-        case, exemplar = item.exemplar.case, item.exemplar.exemplar
-        made_by = fingerprint(self.run.suite, judge)
-
-        def keep(verdict: Verdict) -> None:
-            self.run.writer.add_exemplar_verdict(
-                made_by,
-                judge=judge.name,
-                identity=judge.identity,
-                case_id=case.id,
-                exemplar=exemplar.name,
-                stamp=item.exemplar.stamp(made_by),
-                repeat=item.repeat,
-                verdict=with_costs(verdict, judge),
-            )
-            self.run.tell(QuestionJudged(f"exemplar {exemplar.name}", case.id, verdict.question_id, verdict.answer))
-
-        first_seed = item.repeat * settings.votes
-        await judge_case(
-            client, case, item.exemplar.answer, settings, have=item.have, on_verdict=keep, first_seed=first_seed
+        hearings = Hearings(run, judge, slots, len(pending))
+        await all_done(
+            hearings.hear(item.subject, item.exemplar.case.id, rank, partial(_begin, run, judge, item), client)
+            for rank, item in enumerate(pending)
         )
+        hearings.done()
+
+
+def _begin(run: Run, judge: ModelSpec, item: Unmeasured) -> Hearing:
+    settings, made_by = run.suite.judging, fingerprint(run.suite, judge)
+    case, exemplar = item.exemplar.case, item.exemplar.exemplar
+
+    def keep(verdict: Verdict) -> None:
+        run.writer.add_exemplar_verdict(
+            made_by,
+            judge=judge.name,
+            identity=judge.identity,
+            case_id=case.id,
+            exemplar=exemplar.name,
+            stamp=item.exemplar.stamp(made_by),
+            repeat=item.repeat,
+            verdict=with_costs(verdict, judge),
+        )
+        run.tell(QuestionJudged(item.subject, case.id, verdict.question_id, verdict.answer))
+
+    tries = dict.fromkeys(item.exemplar.right, item.repeat)
+    return Hearing(case, item.exemplar.answer, settings, have=item.have, tries=tries, on_verdict=keep)
 
 
 def _kinds(pending: Sequence[Unmeasured]) -> set[str]:

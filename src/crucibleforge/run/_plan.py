@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from crucibleforge.core.case import Case, SessionContent
-from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
+from crucibleforge.core.grading import Grade, JudgeSettings, Verdict, VerdictAnswer
 from crucibleforge.grade import grader_version
 from crucibleforge.sandbox import Backend
 from crucibleforge.store import Store, StoredAnswer, failures_at, failures_now
 from crucibleforge.suite import Suite
+
+TRIES = 2
+"""How often a judge is asked a question by itself, where its verdict cannot be read."""
 
 
 class Action(StrEnum):
@@ -36,6 +40,8 @@ class PlannedCase:
     is_retry: bool = False
     """Whether it was to be asked before, and an error came in between."""
     attempt: int = 1
+    questions: tuple[str, ...] = ()
+    """Ids of the questions that the judge is to be asked."""
     """The first one counts; what further ones show is how far the model's answers to one question differ."""
 
 
@@ -46,6 +52,8 @@ def plan(
     judge: str | None,
     backend: Backend = "wasm",
     attempts: int = 1,
+    *,
+    retries_unreadable: bool = False,
 ) -> tuple[PlannedCase, ...]:
     """What is missing or stale for each model: its first attempt at all cases in the suite's order, then the second.
 
@@ -54,8 +62,9 @@ def plan(
         judge: the judge's fingerprint; without it nothing is planned for judging.
         backend: the sandbox's; code that only another one has graded is graded again.
         attempts: how often each case is to be asked; answers of further attempts that are stored are graded and judged too.
+        retries_unreadable: whether to ask once more what the judge was asked TRIES times without a verdict that can be read.
     """
-    steps = _Steps(store, judge, backend)
+    steps = _Steps(store, judge, backend, math.inf if retries_unreadable else TRIES)
     cases = tuple(suite.standard())
     return tuple(
         planned
@@ -91,7 +100,7 @@ def _plan_model(
             elif is_mended and failures_at(setups, stored.begun):
                 planned = PlannedCase(model, case, Action.ASK, "asked while the set-up check failed", attempt=attempt)
             else:
-                planned = PlannedCase(model, case, *steps.next(case, stored), stored, attempt=attempt)
+                planned = replace(steps.next(model, case, stored), attempt=attempt)
             if attempt <= attempts or planned.action is not Action.ASK:
                 yield planned
 
@@ -103,16 +112,19 @@ class _Steps:
     store: Store
     judge: str | None
     backend: Backend
+    tries: float
+    """How often a question may be asked of the judge."""
 
-    def next(self, case: Case, stored: StoredAnswer) -> tuple[Action, str]:
+    def next(self, model: str, case: Case, stored: StoredAnswer) -> PlannedCase:
         grade = self.store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind, self.backend)))
         if grade is None:
-            return Action.GRADE, "not graded by the current rules"
+            return PlannedCase(model, case, Action.GRADE, "not graded by the current rules", stored)
         if self.judge is not None and needs_judge(case, grade):
-            left = questions_left(self.store, case, stored, self.judge)
+            left = _questions_left(self.store, case, stored, self.judge, self.tries)
             if left:
-                return Action.JUDGE, f"{len(left)} questions not answered by this judge"
-        return Action.KEEP, "current"
+                reason = f"{len(left)} questions not answered by this judge"
+                return PlannedCase(model, case, Action.JUDGE, reason, stored, questions=left)
+        return PlannedCase(model, case, Action.KEEP, "current", stored)
 
 
 def needs_judge(case: Case, grade: Grade) -> bool:
@@ -120,14 +132,22 @@ def needs_judge(case: Case, grade: Grade) -> bool:
     return isinstance(case.content, SessionContent) and not grade.settled_at_zero
 
 
-def questions_left(store: Store, case: Case, stored: StoredAnswer, judge: str) -> tuple[str, ...]:
-    """Ids of the questions without a usable verdict by this judge."""
+def _questions_left(store: Store, case: Case, stored: StoredAnswer, judge: str, tries: float) -> tuple[str, ...]:
+    """Ids of the questions without a usable verdict by this judge, but for those that it was asked `tries` times."""
     assert isinstance(case.content, SessionContent)
-    verdicts = store.verdicts(stored.id, case.stamps.judged_by(judge))
-    usable = {name for name, verdict in verdicts.items() if is_usable(verdict)}
-    return tuple(question.id for question in case.content.questions if question.id not in usable)
+    stamp = case.stamps.judged_by(judge)
+    verdicts, counts = store.verdicts(stored.id, stamp), store.verdict_counts(stored.id, stamp)
+    done = {name for name, verdict in verdicts.items() if is_usable(verdict) or counts[name] >= tries}
+    return tuple(question.id for question in case.content.questions if question.id not in done)
 
 
 def is_usable(verdict: Verdict) -> bool:
     """Whether the judge's replies could be read."""
     return verdict.answer is not VerdictAnswer.UNPARSABLE
+
+
+def votes_on(case: Case, questions: Collection[str], settings: JudgeSettings) -> int:
+    """How many votes these questions of a case take."""
+    assert isinstance(case.content, SessionContent)
+    asked = [question for question in case.content.questions if question.id in questions]
+    return sum(settings.votes if question.gate else 1 for question in asked)

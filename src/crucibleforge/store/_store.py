@@ -201,10 +201,18 @@ class Store:
         """The latest verdict on each question about an answer, by question id."""
         rows = self._verdicts(answer_id, judge_stamp, is_open=False)
         votes = self._votes([row.id for row in rows.values()])
-        return {question: verdict_from(row, votes[row.id]) for question, row in rows.items()}
+        return {question: verdict_from(row, votes[row.id].values()) for question, row in rows.items()}
 
-    def open_votes(self, answer_id: int, judge_stamp: str) -> dict[str, list[Vote]]:
-        """The votes so far on each question whose verdict was broken off, by question id."""
+    def verdict_counts(self, answer_id: int, judge_stamp: str) -> dict[str, int]:
+        """How often each question about an answer was decided, or could not be, by question id."""
+        asked = tables.verdicts.c
+        query = select(asked.question_id, func.count().label("times")).group_by(asked.question_id)
+        settled = asked.answer != tables.OPEN
+        rows = self._all(query.where(asked.answer_id == answer_id, asked.judge_stamp == judge_stamp, settled))
+        return {row.question_id: int(row.times) for row in rows}
+
+    def open_votes(self, answer_id: int, judge_stamp: str) -> dict[str, dict[int, Vote]]:
+        """The votes so far on each question whose verdict was broken off, by question id and the vote's number."""
         rows = self._verdicts(answer_id, judge_stamp, is_open=True)
         votes = self._votes([row.id for row in rows.values()])
         return {question: votes[row.id] for question, row in rows.items()}
@@ -242,11 +250,12 @@ class Store:
         row = self._first(query.order_by(tables.calibrations.c.id.desc()))
         return None if row is None else _calibration(row)
 
-    def _votes(self, verdict_ids: Sequence[int]) -> Mapping[int, list[Vote]]:
+    def _votes(self, verdict_ids: Sequence[int]) -> Mapping[int, dict[int, Vote]]:
+        """The votes of each verdict by their numbers, in order."""
         cast = tables.judge_votes
-        found: dict[int, list[Vote]] = defaultdict(list)
+        found: dict[int, dict[int, Vote]] = defaultdict(dict)
         for row in self._all(select(cast).where(cast.c.verdict_id.in_(verdict_ids)).order_by(cast.c.number)):
-            found[row.verdict_id].append(vote_from(row._asdict()))
+            found[row.verdict_id][row.number] = vote_from(row._asdict())
         return found
 
     def _failures(self, answer_id: int | None = None) -> Mapping[int, list[str]]:

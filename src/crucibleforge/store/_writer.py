@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -140,22 +140,24 @@ class Writer:
             connection.execute(delete(grades).filter_by(**key))
             connection.execute(insert(grades).values(**key, **grade_values(grade)))
 
-    def add_vote(self, answer_id: int, judge_stamp: str, question_id: str, vote: Vote) -> None:
-        """Store the next vote of a verdict that is still open, so that it outlives a run that is broken off.
+    def add_vote(self, answer_id: int, judge_stamp: str, question_id: str, number: int, vote: Vote) -> None:
+        """Store a vote of a verdict that is still open, so that it outlives a run that is broken off.
 
         Args:
             judge_stamp: of all that shapes the verdict: the question, the judge and its settings.
+            number: from 1; votes may come in any order.
         """
         with self._fact() as connection:
-            verdict_id = self._open_verdict(connection, answer_id, judge_stamp, question_id)
-            _add_votes(connection, verdict_id, [vote], _vote_count(connection, verdict_id))
+            _add_votes(connection, self._open_verdict(connection, answer_id, judge_stamp, question_id), {number: vote})
 
     def add_verdict(self, answer_id: int, judge_stamp: str, verdict: Verdict) -> None:
         """Settle a verdict, with those of its votes that `add_vote` has not stored."""
         with self._fact() as connection:
             verdict_id = self._open_verdict(connection, answer_id, judge_stamp, verdict.question_id)
-            stored = _vote_count(connection, verdict_id)
-            _add_votes(connection, verdict_id, verdict.votes[stored:], stored)
+            numbers = tables.judge_votes.c
+            stored = set(connection.scalars(select(numbers.number).where(numbers.verdict_id == verdict_id)))
+            votes = {number: vote for number, vote in enumerate(verdict.votes, start=1) if number not in stored}
+            _add_votes(connection, verdict_id, votes)
             settled = {"at": self._clock(), "answer": verdict.answer.value}
             verdicts = tables.verdicts
             connection.execute(update(verdicts).where(verdicts.c.id == verdict_id).values(settled))
@@ -233,13 +235,8 @@ def _add(connection: Connection, table: Table, **values: Any) -> int:
     return int(key[0])
 
 
-def _vote_count(connection: Connection, verdict_id: int) -> int:
-    votes = tables.judge_votes
-    return connection.scalar(select(func.count()).where(votes.c.verdict_id == verdict_id)) or 0
-
-
-def _add_votes(connection: Connection, verdict_id: int, votes: Sequence[Vote], stored: int) -> None:
-    for number, vote in enumerate(votes, start=stored + 1):
+def _add_votes(connection: Connection, verdict_id: int, votes: Mapping[int, Vote]) -> None:
+    for number, vote in votes.items():
         values = vote_values(vote)
         connection.execute(insert(tables.judge_votes).values(verdict_id=verdict_id, number=number, **values))
 

@@ -87,6 +87,6 @@ async def _judged(suite: Suite, client: ChatClient) -> AsyncIterator[tuple[Verdi
             given[verdict.question_id] = verdict
 
         with suppress(ProviderError):
-            await judge_case(client, one.case, one.answer, suite.judging, have={}, on_verdict=keep)
+            await judge_case(client, one.case, one.answer, suite.judging, keep)
         for question_id, right in one.right.items():
             yield right, given.get(question_id)

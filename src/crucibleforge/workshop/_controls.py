@@ -63,7 +63,7 @@ async def _checks(client: JudgeClient, suite: Suite, case: Case, answer: Answer,
     result = grade(case, answer, sandbox=sandbox)
     if result.settled_at_zero or not _questions(case):
         return result.checks
-    verdicts = await judge_case(client, case, answer, suite.judging, have={}, on_verdict=lambda _verdict: None)
+    verdicts = await judge_case(client, case, answer, suite.judging)
     return result.checks + verdict_checks(case, {verdict.question_id: verdict for verdict in verdicts})
 
 

@@ -9,7 +9,7 @@ from crucibleforge.core.conversation import Answer, Message, Outcome, Turn
 from crucibleforge.core.errors import ProviderError
 from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 from crucibleforge.core.stamps import Stamps
-from crucibleforge.judge import JudgeSettings, judge_case, verdict_checks
+from crucibleforge.judge import Hearing, JudgeSettings, judge_case, verdict_checks
 from crucibleforge.testing import Behaviour, Reply, broken_judge, fixed, good_judge, lenient_judge
 from tests.contract.judge.scripted import Judge, judging
 
@@ -53,40 +53,59 @@ async def judged(
 ) -> tuple[list[Verdict], list[str]]:
     """The verdicts, and the order in which they were handed out."""
     given: list[str] = []
-    verdicts = await judge_case(
-        judge.client,
+    hearing = Hearing(
         case,
         answer(*replies),
         SETTINGS,
         have={name.replace("_", "-"): verdict for name, verdict in have.items()},
         on_verdict=lambda verdict: given.append(verdict.question_id),
     )
-    return list(verdicts), given
+    for ballot in hearing.begin():
+        await hearing.ask(judge.client, ballot)
+    return list(hearing.verdicts), given
 
 
 async def test_votes_of_a_broken_off_question_are_not_asked_again() -> None:
-    kept: list[tuple[str, Vote]] = []
+    kept: dict[int, Vote] = {}
 
-    async def once_more(votes: Sequence[Vote]) -> tuple[int, Verdict]:
+    async def once_more(votes: dict[int, Vote]) -> tuple[list[int], Verdict]:
         async with judging(good_judge(KNOWN)) as judge:
-            (verdict,) = await judge_case(
-                judge.client,
+            hearing = Hearing(
                 only(GATE),
                 answer(*REPLIES),
                 SETTINGS,
                 have={},
                 on_verdict=lambda _verdict: None,
-                cast={GATE.id: votes},
-                on_vote=lambda name, vote: kept.append((name, vote)),
+                votes={GATE.id: votes},
+                on_vote=lambda _name, number, vote: kept.update({number: vote}),
             )
-            return len(judge.bodies), verdict
+            for ballot in reversed(hearing.begin()):
+                await hearing.ask(judge.client, ballot)
+            return [body["seed"] for body in judge.bodies], hearing.verdicts[0]
 
-    asked, whole = await once_more(())
-    assert (asked, kept) == (3, [(GATE.id, vote) for vote in whole.votes])
-    for count in range(1, 4):
-        asked, verdict = await once_more(whole.votes[:count])
-        assert (asked, verdict.answer, verdict.votes[:count]) == (3 - count, YES, whole.votes[:count])
-        assert len(verdict.votes) == 3
+    seeds, whole = await once_more({})
+    assert (seeds, list(kept), tuple(kept[number] for number in (1, 2, 3))) == ([2, 1, 0], [3, 2, 1], whole.votes)
+    stored = dict(kept)
+    for left in ((1,), (3,), (1, 3), (1, 2, 3)):
+        seeds, verdict = await once_more({number: stored[number] for number in left})
+        assert seeds == [number - 1 for number in (3, 2, 1) if number not in left]
+        assert all(verdict.votes[number - 1] is stored[number] for number in left)
+        assert (verdict.answer, len(verdict.votes)) == (YES, 3)
+
+
+async def test_question_that_could_not_be_decided_is_asked_again_with_other_seeds() -> None:
+    async with judging(good_judge(KNOWN)) as judge:
+        hearing = Hearing(
+            CASE, answer(*REPLIES), SETTINGS, have={}, on_verdict=lambda _verdict: None, tries={GATE.id: 1, LATE.id: 2}
+        )
+        assert [(ballot.question.id, ballot.seed, ballot.temperature) for ballot in hearing.begin()] == [
+            (GATE.id, 3, 0.7),
+            (GATE.id, 4, 0.7),
+            (GATE.id, 5, 0.7),
+            (LATE.id, 6, 0.7),
+            (WHOLE.id, 0, 0.0),
+        ]
+        assert judge.bodies == []
 
 
 def only(question: Question) -> Case:
@@ -284,12 +303,7 @@ async def test_judge_that_goes_down_keeps_the_verdicts_it_gave() -> None:
     async with judging(down) as judge:
         with pytest.raises(ProviderError):
             await judge_case(
-                judge.client,
-                CASE,
-                answer(*REPLIES),
-                SETTINGS,
-                have={},
-                on_verdict=lambda verdict: given.append(verdict.question_id),
+                judge.client, CASE, answer(*REPLIES), SETTINGS, lambda verdict: given.append(verdict.question_id)
             )
     assert given == ["q-gate"]
 

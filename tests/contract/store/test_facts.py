@@ -120,16 +120,19 @@ def test_the_latest_verdict_on_a_question_stands(store: Store, writer: Writer) -
 
 
 def test_votes_are_kept_one_by_one_until_their_verdict_stands(store: Store, writer: Writer) -> None:
-    answer_id, (first, *rest) = settle(writer, "RP01", "x"), VERDICT.votes
-    writer.add_vote(answer_id, "j1", "q1", first)
-    assert store.open_votes(answer_id, "j1") == {"q1": [first]}
+    answer_id, last = settle(writer, "RP01", "x"), len(VERDICT.votes)
+    writer.add_vote(answer_id, "j1", "q1", last, VERDICT.votes[-1])
+    assert store.open_votes(answer_id, "j1") == {"q1": {last: VERDICT.votes[-1]}}
     assert (store.open_votes(answer_id, "j2"), store.verdicts(answer_id, "j1")) == ({}, {})
-    for vote in rest:
-        writer.add_vote(answer_id, "j1", "q1", vote)
+    for number, vote in enumerate(VERDICT.votes[1:-1], start=2):
+        writer.add_vote(answer_id, "j1", "q1", number, vote)
+    assert store.verdict_counts(answer_id, "j1") == {}
     writer.add_verdict(answer_id, "j1", VERDICT)
     assert (store.open_votes(answer_id, "j1"), store.verdicts(answer_id, "j1")) == ({}, {"q1": VERDICT})
-    writer.add_vote(answer_id, "j1", "q1", rest[0])
-    assert store.open_votes(answer_id, "j1") == {"q1": [rest[0]]}, "asking again opens another verdict"
+    writer.add_vote(answer_id, "j1", "q1", 1, VERDICT.votes[1])
+    assert store.open_votes(answer_id, "j1") == {"q1": {1: VERDICT.votes[1]}}, "asking again opens another verdict"
+    writer.add_verdict(answer_id, "j1", VERDICT)
+    assert store.verdict_counts(answer_id, "j1") == {"q1": 2}
 
 
 def test_the_latest_calibration_of_a_judge_stands(store: Store, writer: Writer) -> None:

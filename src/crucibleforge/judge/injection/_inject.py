@@ -8,8 +8,9 @@ from typing import Literal
 
 from crucibleforge.core.case import Question
 from crucibleforge.core.grading import JudgeSettings, Verdict, VerdictAnswer
+from crucibleforge.judge._ballots import JudgeClient
+from crucibleforge.judge._hearing import ask_question
 from crucibleforge.judge._prompt import Exchange, Material, fence_mark
-from crucibleforge.judge._session import JudgeClient, ask_question
 
 from ._pack import Injection, read_injections
 

@@ -1,0 +1,103 @@
+"""One vote of the judge: what is asked, with which seed, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from crucibleforge.core.case import Question
+from crucibleforge.core.conversation import Message, Turn, Usage, together
+from crucibleforge.core.grading import VerdictAnswer, Vote
+
+from ._prompt import VERDICT_SCHEMA, Material, prompt
+from ._reply import Said, read_reply
+from ._settings import JudgeSettings
+from ._votes import vote
+
+_THINKER_FACTOR = 8
+"""How much more a judge may write when its thinking used up the first budget."""
+_ANSWER_SEPARATOR = "\n\n--- asked once more ---\n\n"
+
+
+class JudgeClient(Protocol):
+    """What judging needs of a chat client."""
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        temperature: float | None,
+        json_schema: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+    ) -> Turn:
+        """One reply.
+
+        Raises:
+            ProviderError: when nothing came that could be read.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """One vote that is to be asked for."""
+
+    question: Question
+    number: int
+    """Among the votes on its question, from 1."""
+    seed: int
+    temperature: float
+
+
+def ballots(question: Question, settings: JudgeSettings, first_seed: int = 0) -> tuple[Ballot, ...]:
+    """A gate takes several drawn votes, any other question one at temperature 0.
+
+    A `first_seed` other than 0 is for asking again: even a single reply is then drawn, or it would only come back.
+    """
+    drawn = question.gate or first_seed > 0
+    return tuple(
+        Ballot(question, number, first_seed + number - 1, settings.vote_temperature if drawn else 0.0)
+        for number in range(1, (settings.votes if question.gate else 1) + 1)
+    )
+
+
+async def cast(client: JudgeClient, material: Material, ballot: Ballot, settings: JudgeSettings) -> Vote:
+    """Ask for one vote, and once more where the reply cannot be read.
+
+    Raises:
+        ProviderError: from the client.
+    """
+    question, shown = ballot.question, [one.reply for one in material.exchanges]
+    raws: list[str] = []
+    billed: list[Usage] = []
+    max_tokens = settings.max_tokens
+    for once_more in (False, True):
+        turn = await client.complete(
+            prompt(material, question, settings, once_more=once_more),
+            max_tokens=max_tokens,
+            temperature=ballot.temperature,
+            json_schema=VERDICT_SCHEMA,
+            seed=ballot.seed,
+        )
+        raws.append(_as_written(turn))
+        billed.append(turn.billed)
+        said = read_reply(turn.text, shown)
+        if said.answer is not VerdictAnswer.UNPARSABLE:
+            break
+        max_tokens *= _THINKER_FACTOR if turn.thinking else 1
+    texts, raw = material.replies_for(question), _ANSWER_SEPARATOR.join(raws)
+    return vote(_with_finish(said, turn), together(billed), texts, material.turns_of(question), raw=raw)
+
+
+def _as_written(turn: Turn) -> str:
+    """All that the judge wrote, its thinking first: kept as evidence, never read for a verdict."""
+    return f"<thinking>\n{turn.thinking}\n</thinking>\n{turn.text}" if turn.thinking else turn.text
+
+
+def _with_finish(said: Said, turn: Turn) -> Said:
+    """Where nothing could be read, how the reply ended is part of the reason."""
+    if said.answer is not VerdictAnswer.UNPARSABLE:
+        return said
+    return Said(said.answer, reason=f"{said.reason} (finish: {turn.finish}, {turn.outcome})")
