@@ -1,3 +1,4 @@
+from ._columns import escaped, unescaped
 from ._open import open_store
 from ._records import (
     AnswerSize,
@@ -22,7 +23,9 @@ __all__ = [
     "StoredRun",
     "StoredSetup",
     "Writer",
+    "escaped",
     "failures_at",
     "failures_now",
     "open_store",
+    "unescaped",
 ]
