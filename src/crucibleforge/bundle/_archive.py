@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import re
 import struct
 import zipfile
@@ -12,11 +11,12 @@ import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from crucibleforge.core.errors import StoreError, UserError, shown
 
-__all__ = ["LIMITS", "Archive", "Limits", "hash_tree", "read_archive", "write_archive"]
+from ._documents import dumped, loaded
+
+__all__ = ["LIMITS", "Archive", "Limits", "read_archive", "write_archive"]
 
 TREE = "tree.json"
 """The member that holds the hash of every other one."""
@@ -58,10 +58,26 @@ class Limits:
 LIMITS = Limits()
 
 
-def hash_tree(members: Mapping[str, bytes]) -> dict[str, Any]:
-    """The hash and the size of every member, and over all of them the root."""
-    leaves = {name: {"sha256": _sha256(data), "bytes": len(data)} for name, data in sorted(members.items())}
-    return {"root": _root(leaves), "members": leaves}
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One member's hash and size."""
+
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class HashTree:
+    """The leaf of every other member, and over all of them the root."""
+
+    root: str
+    members: Mapping[str, Leaf]
+
+
+def _hash_tree(members: Mapping[str, bytes]) -> HashTree:
+    """The tree over these members."""
+    leaves = {name: _leaf(data) for name, data in members.items()}
+    return HashTree(_root(leaves), leaves)
 
 
 def write_archive(path: Path, members: Mapping[str, bytes], limits: Limits = LIMITS) -> str:
@@ -73,11 +89,11 @@ def write_archive(path: Path, members: Mapping[str, bytes], limits: Limits = LIM
         UserError: when the members are more than a bundle may hold.
         StoreError: when the file cannot be written.
     """
-    tree = hash_tree(members)
+    tree = _hash_tree(members)
     _refuse_too_much(members, limits)
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
-        for name, data in sorted({**members, TREE: _json(tree)}.items()):
+        for name, data in sorted({**members, TREE: dumped(tree)}.items()):
             entry = zipfile.ZipInfo(name, _EPOCH)
             entry.compress_type, entry.external_attr, entry.create_system = zipfile.ZIP_DEFLATED, _PLAIN_FILE, _UNIX
             archive.writestr(entry, data, compresslevel=9)
@@ -89,7 +105,7 @@ def write_archive(path: Path, members: Mapping[str, bytes], limits: Limits = LIM
         part.replace(path)
     except OSError as error:
         raise StoreError(f"cannot write {path}: {error.strerror}", hint="name another file with -o") from None
-    return str(tree["root"])
+    return tree.root
 
 
 def _refuse_too_much(members: Mapping[str, bytes], limits: Limits) -> None:
@@ -132,7 +148,7 @@ class Archive:
     @property
     def root(self) -> str:
         """The root of the hash tree as the bundle gives it."""
-        return str(self._tree().get("root", ""))
+        return self._tree().root
 
     def damage(self) -> list[str]:
         """What is not as it was when the bundle was made, member by member, in words; nothing when all of it is."""
@@ -147,7 +163,7 @@ class Archive:
         except UserError as error:
             yield f"{error}"
             return
-        leaves = tree["members"]
+        leaves = tree.members
         yield from (f"{name} is missing" for name in sorted(set(leaves) - self.names))
         yield from (f"{name} was added" for name in sorted(self.names - set(leaves) - {TREE}))
         for name in sorted(self.names & set(leaves)):
@@ -156,19 +172,13 @@ class Archive:
             except UserError as error:
                 yield f"{error}"
                 continue
-            if leaves[name] != {"sha256": _sha256(data), "bytes": len(data)}:
+            if leaves[name] != _leaf(data):
                 yield f"{name} was changed"
-        if tree["root"] != _root(leaves):
+        if tree.root != _root(leaves):
             yield f"{TREE} was changed: its root is not the hash of its members"
 
-    def _tree(self) -> dict[str, Any]:
-        try:
-            tree = json.loads(self.read(TREE))
-        except (ValueError, RecursionError):
-            raise UserError(f"{TREE} is not JSON") from None
-        if not (isinstance(tree, dict) and set(tree) == {"root", "members"} and isinstance(tree["members"], dict)):
-            raise UserError(f"{TREE} is not a hash tree")
-        return tree
+    def _tree(self) -> HashTree:
+        return loaded(HashTree, self.read(TREE), TREE)
 
 
 def read_archive(path: Path, limits: Limits = LIMITS) -> Archive:
@@ -228,12 +238,12 @@ def _refuse_hostile(path: Path, zipped: zipfile.ZipFile, limits: Limits) -> None
         raise UserError(f"{path}: expands to more than a bundle may hold")
 
 
-def _root(leaves: Mapping[str, Any]) -> str:
-    return _sha256(_json(leaves))
+def _root(leaves: Mapping[str, Leaf]) -> str:
+    return _sha256("".join(f"{name} {leaves[name].sha256} {leaves[name].bytes}\n" for name in sorted(leaves)).encode())
 
 
-def _json(value: Any) -> bytes:
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
+def _leaf(data: bytes) -> Leaf:
+    return Leaf(_sha256(data), len(data))
 
 
 def _sha256(data: bytes) -> str:

@@ -33,6 +33,7 @@ __all__ = [
 
 FORMAT = 1
 T = TypeVar("T")
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Manifest:
 
 def dumped(value: Any) -> bytes:
     """The value as JSON, in the one way in which it is ever written."""
-    plain = TypeAdapter(type(value)).dump_python(_each_text(value, escaped), mode="json")
+    plain = _adapter(type(value)).dump_python(_each_text(value, escaped), mode="json")
     return json.dumps(plain, sort_keys=True, ensure_ascii=False, allow_nan=False, indent=1).encode()
 
 
@@ -140,7 +141,7 @@ def loaded(kind: type[T], data: bytes, where: str) -> T:
         UserError: naming `where` and the field, for anything that `dumped` would not have written.
     """
     try:
-        value = TypeAdapter(kind).validate_json(data)
+        value = _adapter(kind).validate_json(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         at = ".".join(map(str, first["loc"]))
@@ -151,6 +152,13 @@ def loaded(kind: type[T], data: bytes, where: str) -> T:
             f"{where}: not written as a bundle's documents are, or with fields that this version does not know"
         )
     return found
+
+
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    """Made once for each kind: that takes longer than a document does."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 def _each_text(value: Any, change: Callable[[str], str]) -> Any:

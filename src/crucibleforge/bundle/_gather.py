@@ -162,8 +162,9 @@ def _answer(result: CaseResult, redaction: Redaction) -> AnswerFacts:
 
 
 def _judge(judge: StoredCalibration, redaction: Redaction) -> JudgeFacts:
-    identity = redaction.identity(judge.identity)
-    return JudgeFacts(redaction.told(judge.judge), identity, judge.at, judge.passed, redaction.told(judge.words))
+    served_id = judge.identity.split(" | ")[1] if " | " in judge.identity else ""
+    name = redaction.name(judge.judge, served_id)
+    return JudgeFacts(name, redaction.identity(judge.identity), judge.at, judge.passed, redaction.told(judge.words))
 
 
 def _suite_members(suite: Suite) -> dict[str, bytes]:

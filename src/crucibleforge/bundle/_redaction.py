@@ -84,10 +84,10 @@ class Redaction:
         for secret in self.secrets:
             text = text.replace(secret, "[key]")
         text = _KEY.sub("[key]", text)
-        text = _ADDRESS.sub("[address]", text)
+        text = _PATH.sub(_file_name, _ADDRESS.sub("[address]", text))
         for word in sorted(self.words, key=len, reverse=True):
             text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", "[name]", text, flags=re.IGNORECASE)
-        return _PATH.sub(_file_name, text)
+        return text
 
     def document(self, value: Any, *, model_wrote: Collection[str] = ()) -> Any:
         """Plain JSON data, each text of it; those under the keys of `model_wrote` are left."""
@@ -105,14 +105,15 @@ class Redaction:
         return value
 
     def identity(self, text: str) -> str:
-        """A model's identity, without the hash of an address."""
-        parts = [part for part in text.split(" | ") if not part.startswith(_ENDPOINT)]
-        return " | ".join(map(self.told, parts))
+        """A model's identity, which begins with its name and its served id, without the hash of an address."""
+        name, *rest = text.split(" | ")
+        kept = [self.told(part) for part in rest if not part.startswith(_ENDPOINT)]
+        return " | ".join([self.name(name, rest[0] if rest else ""), *kept])
 
     def name(self, name: str, served_id: str) -> str:
         """A model's name; one made of the path under which a server lists it is made of the file's name."""
         spelled = re.sub(r"[^A-Za-z0-9._-]+", "-", served_id).strip("-.")
-        is_of_path = self.told(served_id) != served_id and name.startswith(spelled)
+        is_of_path = self.told(served_id) != served_id and bool(spelled) and name.startswith(spelled)
         return self.told(re.split(r"[\\/]", served_id)[-1] if is_of_path else name)
 
     def setup_check(self, check: SetupCheck) -> SetupCheck:

@@ -72,7 +72,9 @@ def test_the_same_numbers_come_out_again(members: Members, checked: Callable[[Me
 def test_equal_facts_give_equal_bytes(members: Members, measured: Path, tmp_path: Path) -> None:
     with open_store(measured) as store:
         again, _ = gathered(SUITE, store, ["able"], Redaction())
-    roots = {write_archive(tmp_path / name, dict(reversed(each.items()))) for name, each in [("a", members), ("b", again)]}
+    roots = {
+        write_archive(tmp_path / name, dict(reversed(each.items()))) for name, each in [("a", members), ("b", again)]
+    }
     assert len(roots) == 1
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
 
@@ -118,29 +120,42 @@ def drop_a_turn(document: Any) -> None:
     document["turns"].pop()
 
 
+FN1, RP1, ROW = answer_to("FN1"), answer_to("RP1"), "bundle.json"
+Edits = list[tuple[str, Callable[[Any], None], str]]
+"""Which member, what is done to it, and the words that must tell of it."""
+
+
 @pytest.mark.parametrize(
-    ("member", "edit", "words"),
+    "edits",
     [
-        (answer_to("FN1"), set_reply("```python\ndef winner(votes):\n    return None\n```"), "able, FN1: check"),
-        (answer_to("FN1"), set_check, "credit: 1 here, 0.5 in the bundle"),
-        (answer_to("FN1"), set_question, "able, FN1: turn 1: the model was asked something else"),
-        (answer_to("RP1"), set_reply("A quiet day on the ferry."), "able, RP1: "),
-        (answer_to("RP1"), set_quote, "vote 1: quote is"),
-        (answer_to("RP1"), set_verdict, "the votes make it"),
-        (answer_to("RP1"), drop_votes, "votes instead of"),
-        (answer_to("RP1"), drop_a_turn, "and the case has more"),
-        ("bundle.json", set_row(total=20.1), "able: total: 20.0 here, 20.1 in the bundle"),
-        ("bundle.json", set_row(margin=0.0000001), "able: margin: "),
-        ("bundle.json", set_row(credits={"FN1": [0.5]}), "able: credits, FN1: (1.0,) here, (0.5,) in the bundle"),
-        ("bundle.json", set_row(provisional=True), "able: provisional: False here"),
+        [
+            (FN1, set_reply("```python\ndef winner(votes):\n    return None\n```"), "able, FN1: check"),
+            (RP1, set_reply("A quiet day on the ferry."), "able, RP1: "),
+        ],
+        [
+            (FN1, set_check, "credit: 1 here, 0.5 in the bundle"),
+            (RP1, set_quote, "vote 1: quote is"),
+        ],
+        [
+            (FN1, set_question, "able, FN1: turn 1: the model was asked something else"),
+            (RP1, drop_votes, "votes instead of"),
+        ],
+        [
+            (RP1, set_verdict, "the votes make it"),
+            (ROW, set_row(total=20.1), "here, 20.1 in the bundle"),
+            (ROW, set_row(margin=0.0000001), "able: margin: "),
+            (ROW, set_row(credits={"FN1": [0.5]}), "able: credits, FN1: (1.0,) here, (0.5,) in the bundle"),
+            (ROW, set_row(provisional=True), "able: provisional: False here"),
+        ],
+        [(RP1, drop_a_turn, "and the case has more")],
     ],
 )
-def test_a_sealed_lie_is_found(
-    members: Members, checked: Callable[[Members], Verified], member: str, edit: Callable[[Any], None], words: str
-) -> None:
-    found = checked(edited(members, member, edit))
-    assert not found.is_same
-    assert any(words in each for each in found.differences), found.differences
+def test_a_sealed_lie_is_found(members: Members, checked: Callable[[Members], Verified], edits: Edits) -> None:
+    for member, edit, _ in edits:
+        members = edited(members, member, edit)
+    found = checked(members)
+    for _, _, words in edits:
+        assert any(words in each for each in found.differences), (words, found.differences)
 
 
 def test_an_answer_left_out_makes_the_row_partial(members: Members, checked: Callable[[Members], Verified]) -> None:
