@@ -24,6 +24,7 @@ from ._makespan import JudgingSpan, Makespan, lower_bound_s
 from ._manners import keep_findings, remembered
 from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
+from ._past import contents_in_use
 from ._plan import TRIES, Action, PlannedCase, plan, without_first_tries
 from ._probing import PROBES, Probed, probe
 from ._proving import fingerprint
@@ -70,6 +71,7 @@ __all__ = [
     "asking_s",
     "ceiling",
     "check_model",
+    "contents_in_use",
     "expected_lengths",
     "fingerprint",
     "forecast",
