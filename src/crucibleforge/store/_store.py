@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from copy import copy
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -48,6 +49,7 @@ class Store:
     def __init__(self, engine: Engine, place: str, clock: Callable[[], datetime]) -> None:
         self._engine = engine
         self._clock = clock
+        self._unwritten: Mapping[tuple[int, str], Grade] = {}
         self.place = place
         """Its path, or its URL without the password."""
 
@@ -208,23 +210,36 @@ class Store:
 
     def grade(self, answer_id: int, check_stamp: str) -> Grade | None:
         """The cached grade of an answer under these checks."""
+        if (answer_id, check_stamp) in self._unwritten:
+            return self._unwritten[answer_id, check_stamp]
         grades = tables.grades.c
         row = self._first(select(tables.grades).where(grades.answer_id == answer_id, grades.check_stamp == check_stamp))
         return None if row is None else grade_from(row)
 
+    def with_grades(self, grades: Mapping[tuple[int, str], Grade]) -> Self:
+        """The store as it would be read with these grades in it as well, by answer id and stamp; nothing is written."""
+        other = copy(self)
+        other._unwritten = {**self._unwritten, **grades}
+        return other
+
     def grade_stamps(self, model: str) -> dict[int, set[str]]:
         """The stamps under which each of a model's answers was graded, by answer id; none for the others."""
-        return self._stamps(tables.grades.c.answer_id, tables.grades.c.check_stamp, model)
+        found = self._stamps(tables.grades.c.answer_id, tables.grades.c.check_stamp, model)
+        for answer_id, stamp in self._unwritten:
+            found[answer_id].add(stamp)
+        return found
 
     def verdict_stamps(self, model: str) -> dict[int, set[str]]:
         """The stamps under which each of a model's answers was judged, by answer id; none for the others."""
         return self._stamps(tables.verdicts.c.answer_id, tables.verdicts.c.judge_stamp, model)
 
-    def _stamps(self, answer_id: ColumnElement[int], stamp: ColumnElement[str], model: str) -> dict[int, set[str]]:
+    def _stamps(
+        self, answer_id: ColumnElement[int], stamp: ColumnElement[str], model: str
+    ) -> defaultdict[int, set[str]]:
         answers = tables.answers.c
         columns: list[ColumnElement[Any]] = [answer_id.label("answer"), stamp.label("stamp")]
         query = select(*columns).distinct()
-        found: dict[int, set[str]] = defaultdict(set)
+        found: defaultdict[int, set[str]] = defaultdict(set)
         for row in self._all(query.join(tables.answers, answers.id == answer_id).where(answers.model == model)):
             found[row.answer].add(row.stamp)
         return found
