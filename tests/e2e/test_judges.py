@@ -51,7 +51,7 @@ class Program:
         return out if code == 0 else out + err
 
     def json(self, *words: str, code: int = 0, root: Path = ROOT) -> Any:
-        return json.loads(self(*words, "--json", code=code, root=root).partition("\nerror:")[0])
+        return json.JSONDecoder().raw_decode(self(*words, "--json", code=code, root=root))[0]
 
 
 @pytest.fixture

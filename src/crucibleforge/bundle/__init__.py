@@ -1,15 +1,13 @@
 """Bundles: rows in one file with all that stands behind them, which anyone can check offline."""
 
 from ._archive import Archive, read_archive, write_archive
-from ._documents import Manifest
 from ._gather import SUITE, gathered
 from ._redaction import Redaction, own_secrets, own_words
-from ._verify import Verified, read_manifest, suite_differences, verify
+from ._verify import Verified, read_manifest, verify
 
 __all__ = [
     "SUITE",
     "Archive",
-    "Manifest",
     "Redaction",
     "Verified",
     "gathered",
@@ -17,7 +15,6 @@ __all__ = [
     "own_words",
     "read_archive",
     "read_manifest",
-    "suite_differences",
     "verify",
     "write_archive",
 ]

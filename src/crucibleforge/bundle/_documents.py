@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from datetime import datetime
 from enum import Enum
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import AwareDatetime, TypeAdapter, ValidationError
 
 from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.errors import UserError
@@ -53,7 +52,7 @@ class JudgeFacts:
 
     name: str
     identity: str
-    at: datetime
+    at: AwareDatetime
     passed: bool
     words: str
 
@@ -63,7 +62,7 @@ class SetupFacts:
     """What one set-up check found."""
 
     version: str
-    at: datetime
+    at: AwareDatetime
     checks: tuple[SetupCheck, ...]
 
 
@@ -87,7 +86,7 @@ class AnswerFacts:
 
     case_id: str
     attempt: int
-    begun: datetime
+    begun: AwareDatetime
     outcome: Outcome
     reason: str
     turns: tuple[Turn, ...]
@@ -147,11 +146,18 @@ def loaded(kind: type[T], data: bytes, where: str) -> T:
         at = ".".join(map(str, first["loc"]))
         raise UserError(f"{where}: {at or 'the document'}: {first['msg']}") from None
     found: T = _each_text(value, unescaped)
-    if dumped(found) != data:
+    if not _is_spelled(found, data):
         raise UserError(
             f"{where}: not written as a bundle's documents are, or with fields that this version does not know"
         )
     return found
+
+
+def _is_spelled(value: Any, data: bytes) -> bool:
+    try:
+        return dumped(value) == data
+    except ValueError:  # a number that JSON does not have
+        return False
 
 
 def _adapter(kind: Any) -> TypeAdapter[Any]:

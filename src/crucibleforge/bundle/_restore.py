@@ -51,7 +51,10 @@ def restored(
                     if (answer.case_id, answer.attempt) in seen:
                         raise UserError(f"{model.name}: two answers to {answer.case_id}, attempt {answer.attempt}")
                     seen.add((answer.case_id, answer.attempt))
-                    _put_answer(writer, clock, suite, model, answer, judge)
+                    try:
+                        _put_answer(writer, clock, suite, model, answer, judge)
+                    except OverflowError:
+                        raise UserError(f"{model.name}, {answer.case_id}: a count that no server gave") from None
         yield store
 
 

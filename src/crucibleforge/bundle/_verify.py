@@ -18,11 +18,11 @@ from crucibleforge.suite import Suite
 
 from ._archive import Archive
 from ._compare import asked_otherwise, checks_unlike, rows_unlike
-from ._documents import FORMAT, AnswerFacts, Manifest, ModelFacts, loaded
+from ._documents import FORMAT, AnswerFacts, Manifest, ModelFacts, SuiteFacts, loaded
 from ._gather import MANIFEST, row_claim, suite_facts
 from ._restore import restored
 
-__all__ = ["Verified", "read_manifest", "suite_differences", "verify"]
+__all__ = ["Verified", "read_manifest", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Verified:
     """What this machine makes of a bundle."""
 
     rows: Mapping[str, ModelResult]
-    """Its rows, reckoned anew."""
+    """Its rows, reckoned anew; none where the suite is another one."""
     differences: tuple[str, ...]
     """Where the bundle says something else, in words."""
     notes: tuple[str, ...]
@@ -56,12 +56,14 @@ def read_manifest(archive: Archive) -> Manifest:
             f"a bundle of format {manifest.format}, made with crucibleforge {manifest.made_with}",
             hint=f"this version reads format {FORMAT}: use the version that made it",
         )
+    names = [model.name for model in manifest.models]
+    if len(set(names)) < len(names):
+        raise UserError(f"{MANIFEST}: two models of one name")
     return manifest
 
 
-def suite_differences(manifest: Manifest, suite: Suite) -> tuple[str, ...]:
+def _suite_differences(theirs: SuiteFacts, ours: SuiteFacts) -> tuple[str, ...]:
     """How the suite that was measured with differs from this one, in words."""
-    theirs, ours = manifest.suite, suite_facts(suite)
     if (theirs.name, theirs.version) != (ours.name, ours.version):
         return (f"suite {theirs.name} {theirs.version}, not {ours.name} {ours.version}",)
     found = ["its parts, points or weights are not this suite's"] if theirs.profile != ours.profile else []
@@ -85,13 +87,16 @@ def verify(
 ) -> Verified:
     """Grade, recheck and score a bundle anew, and compare. Offline; no model is called.
 
+    Where it was measured with another suite than this one, only that is said.
+
     Args:
-        suite: the one it was measured with, as `suite_differences` says.
         tell: told of each answer before it is graded.
 
     Raises:
         UserError: when the bundle holds what no run could have made.
     """
+    if others := _suite_differences(manifest.suite, suite_facts(suite)):
+        return Verified({}, others, (), {})
     return _Verification(archive, manifest, suite, sandboxes, tell).done()
 
 
@@ -144,7 +149,7 @@ class _Verification:
                 found = attempts.get((answer.case_id, answer.attempt))
                 where = f"{name}, {answer.case_id}{f' attempt {answer.attempt}' if answer.attempt > 1 else ''}"
                 if found is None or found.answer is None:
-                    yield f"{where}: not a case of the standard test"
+                    yield f"{where}: no answer to a case of the standard test"
                     continue
                 yield from (f"{where}: {words}" for words in self._of_answer(found, answer))
             if name not in claims:

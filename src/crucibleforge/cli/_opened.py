@@ -10,7 +10,7 @@ from pathlib import Path
 from crucibleforge.ask import ModelSpec, Registry
 from crucibleforge.board import BoardResults, judge_named, read_board
 from crucibleforge.core.errors import ConfigError, UserError
-from crucibleforge.run import Allowance, Engine, Listener
+from crucibleforge.run import Allowance, Engine, Listener, contents_in_use
 from crucibleforge.store import Store, open_store
 from crucibleforge.suite import Suite, load_suite
 
@@ -62,6 +62,7 @@ def engine(
     command = " ".join(["crucibleforge", *sys.argv[1:2]])
     with store.writer(command) as writer:
         run_id = writer.begin_run(command, f"{suite.name} {suite.version}")
+        writer.put_contents(contents_in_use(suite))
         run_engine = Engine(
             suite,
             store,

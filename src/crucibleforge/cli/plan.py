@@ -53,6 +53,7 @@ def print_plan(planned: Sequence[PlannedCase], outlook: Outlook, *, as_json: boo
                 "attempt": item.attempt,
                 "action": item.action,
                 "reason": item.reason,
+                "moved": item.moved,
             }
             for item in planned
         ]

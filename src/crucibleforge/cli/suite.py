@@ -1,24 +1,30 @@
-"""The command `crucibleforge suite list|verify|measure`."""
+"""The command `crucibleforge suite list|verify|measure|diff`."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
+from crucibleforge.board import judge_named
+from crucibleforge.core.errors import UserError
 from crucibleforge.sandbox import Sandbox
+from crucibleforge.store import open_store
 from crucibleforge.suite import load_suite
-from crucibleforge.workshop import verify, verify_case, write_limits
+from crucibleforge.workshop import difference, effect, last_used, verify, verify_case, write_limits
 
-from ._options import Json, SuiteDir
+from ._opened import is_store
+from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import console, print_json
+from ._suite_diff import print_diff, print_diff_json
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="List, verify and measure the cases of a suite.",
+    help="List, verify, measure and compare the cases of a suite.",
     rich_markup_mode=None,
 )
 Cases = Annotated[list[str] | None, typer.Argument(metavar="[CASE…]", help="Only these cases.")]
@@ -85,3 +91,35 @@ def measure(cases: Cases = None, suite_dir: SuiteDir = None) -> None:
     with Sandbox() as sandbox:
         for path in write_limits(suite, chosen, sandbox):
             console.print(f"wrote {path}")
+
+
+@app.command("diff")
+def diff(
+    against: Annotated[
+        Path | None,
+        typer.Option(
+            "--against", metavar="DIR", help="Another state of the suite; without it what the store was last used with."
+        ),
+    ] = None,
+    judged_by: JudgedBy = None,
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    as_json: Json = False,
+) -> None:
+    """Say what an edit would do before it is kept: what is asked, judged and graded again, and what moves on the board."""
+    after = load_suite(suite_dir)
+    before = None if against is None else load_suite(against)
+    follows, name = None, f"{against}" if against else f"what {store_at} was last used with"
+    if is_store(store_at):
+        with open_store(store_at) as store:
+            before = before or last_used(after, store)
+            found = difference(before, after, store)
+            follows = effect(before, after, store, judge_named(before, store, judged_by) if judged_by else None)
+    elif before is None:
+        raise UserError(f"no store at {store_at}", hint="compare with a folder: --against DIR")
+    else:
+        found = difference(before, after)
+    if as_json:
+        print_diff_json(found, follows)
+    else:
+        print_diff(name, after, found, follows)

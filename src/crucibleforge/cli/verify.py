@@ -17,7 +17,6 @@ from crucibleforge.bundle import (
     Verified,
     read_archive,
     read_manifest,
-    suite_differences,
     verify,
 )
 from crucibleforge.sandbox import SandboxPool
@@ -50,12 +49,14 @@ def verify_bundle(
     if damage := archive.damage():
         _tell(archive, None, [f"damaged: {words}" for words in damage], as_json=as_json)
     manifest = read_manifest(archive)
-    with _suite(archive, suite_dir, trusted=trust_suite) as suite:
-        if others := suite_differences(manifest, suite):
-            _tell(archive, None, [*others, _HOW_TO_GET_THE_SUITE], as_json=as_json)
-        with SandboxPool(backend=backend, size=1) as sandboxes, on_stderr(quiet=as_json).status("grading") as status:
-            found = verify(archive, manifest, suite, sandboxes, lambda words: status.update(plain(f"grading {words}")))
-    _tell(archive, found, found.differences, as_json=as_json)
+    with (
+        _suite(archive, suite_dir, trusted=trust_suite) as suite,
+        SandboxPool(backend=backend, size=1) as sandboxes,
+        on_stderr(quiet=as_json).status("grading") as status,
+    ):
+        found = verify(archive, manifest, suite, sandboxes, lambda words: status.update(plain(f"grading {words}")))
+    how = () if found.rows else (_HOW_TO_GET_THE_SUITE,)
+    _tell(archive, found, [*found.differences, *how], as_json=as_json)
 
 
 _HOW_TO_GET_THE_SUITE = (

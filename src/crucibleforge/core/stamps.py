@@ -6,7 +6,10 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, Literal
+
+Aspect = Literal["question", "judge", "check"]
+"""What a stamp is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,10 @@ class Stamps:
     """Moved: the stored answer is judged again."""
     check: str
     """Moved: the stored answer is graded again, no model is called."""
+
+    def of(self, aspect: Aspect) -> str:
+        """The hash of one aspect."""
+        return str(getattr(self, aspect))
 
     def asked_of(self, identity: str) -> str:
         """The stamp of answers: the question and the model as it stands, its quantization and sampling included."""

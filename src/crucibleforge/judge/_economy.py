@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,8 +13,9 @@ from ._prompt import INSTRUCTIONS
 
 
 class PrefixEconomy:
-    """Counts over a batch. A reply's shared prefix is due once, each question's own tokens once, and one for each vote more.
+    """Counts over a batch. What several requests begin with is due once, and so are each question's own tokens.
 
+    Each further vote on a question is due one token.
     Servers count tokens for a whole prompt only, so what a prompt shares with earlier ones is taken by its share of the
     characters. What a chat template adds behind the question is left out, so the ratio comes out rather too high, most
     of all where replies are short. The instructions are due to nobody: the canaries, which come first, have brought them.
@@ -24,6 +25,8 @@ class PrefixEconomy:
         self.processed = 0
         """Prompt tokens that did not come from the server's cache; of servers that say so."""
         self.least = 0.0
+        self._firsts = [_START]
+        """Sorted: the instructions, and the first request about each answer."""
 
     @property
     def ratio(self) -> float | None:
@@ -39,10 +42,18 @@ class PrefixEconomy:
         text, usage = _text(turn.sent), turn.usage
         if usage.prompt_tokens is None or usage.cached_tokens is None:
             return
-        shared = max(_shared(text, other) for other in (_START, *earlier))
+        alike = earlier or self._neighbours(text)
+        shared = max(_shared(text, other) for other in alike)
+        if not earlier:
+            insort(self._firsts, text)
         earlier.append(text)
         self.processed += usage.prompt_tokens - usage.cached_tokens
         self.least += max(1.0, usage.prompt_tokens * (1 - shared / len(text)))
+
+    def _neighbours(self, text: str) -> list[str]:
+        """Those of the first requests that begin most like this one."""
+        place = bisect_left(self._firsts, text)
+        return self._firsts[max(0, place - 1) : place + 1]
 
 
 class Counted:

@@ -24,8 +24,10 @@ from ._makespan import JudgingSpan, Makespan, lower_bound_s
 from ._manners import keep_findings, remembered
 from ._measuring import unmeasured
 from ._order import ceiling, expected_lengths, longest_first
-from ._plan import TRIES, Action, PlannedCase, plan, without_first_tries
+from ._past import contents_in_use
+from ._plan import TRIES, Action, PlannedCase, plan, votes_on, without_first_tries
 from ._probing import PROBES, Probed, probe
+from ._prompts import request_words
 from ._proving import fingerprint
 from ._range import Range, together, together_if_known
 from ._refusals import is_same_model
@@ -70,6 +72,7 @@ __all__ = [
     "asking_s",
     "ceiling",
     "check_model",
+    "contents_in_use",
     "expected_lengths",
     "fingerprint",
     "forecast",
@@ -83,10 +86,12 @@ __all__ = [
     "played",
     "probe",
     "remembered",
+    "request_words",
     "script_for",
     "together",
     "together_if_known",
     "tools_for",
     "unmeasured",
+    "votes_on",
     "without_first_tries",
 ]

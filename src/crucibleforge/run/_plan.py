@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,6 +14,8 @@ from crucibleforge.grade import grader_version
 from crucibleforge.sandbox import Backend
 from crucibleforge.store import Store, StoredAnswer, failures_at, failures_now
 from crucibleforge.suite import Suite
+
+from ._past import Moved, Past, Why
 
 TRIES = 2
 """How often a judge is asked a question by itself, where its verdict cannot be read."""
@@ -40,9 +43,11 @@ class PlannedCase:
     is_retry: bool = False
     """Whether it was to be asked before, and an error came in between."""
     attempt: int = 1
+    """The first one counts; what further ones show is how far the model's answers to one question differ."""
+    moved: tuple[Moved, ...] = ()
+    """What changed since the case was asked, graded or judged, where it was."""
     questions: tuple[str, ...] = ()
     """Ids of the questions that the judge is to be asked."""
-    """The first one counts; what further ones show is how far the model's answers to one question differ."""
 
 
 def plan(
@@ -64,7 +69,7 @@ def plan(
         attempts: how often each case is to be asked; answers of further attempts that are stored are graded and judged too.
         retries_unreadable: whether to ask once more what the judge was asked TRIES times without a verdict that can be read.
     """
-    steps = _Steps(store, judge, backend, math.inf if retries_unreadable else TRIES)
+    steps = _Steps(store, judge, backend, math.inf if retries_unreadable else TRIES, Past(suite, store))
     cases = tuple(suite.standard())
     return tuple(
         planned
@@ -83,48 +88,80 @@ def _plan_model(
 ) -> Iterable[PlannedCase]:
     answers = steps.store.answers(model)
     current = {(answer.case_id, answer.attempt, answer.question_stamp): answer for answer in answers}
-    asked = {(answer.case_id, answer.attempt) for answer in answers}
+    stamps: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for answer in answers:
+        stamps[answer.case_id, answer.attempt].add(answer.question_stamp)
+    step, known = steps.of(model), steps.store.identities(model)
     setups = steps.store.setups(identity)
     is_mended = not failures_now(setups)
     for attempt in range(1, max([attempts, *(answer.attempt for answer in answers)]) + 1):
         for case in cases:
             stored = current.get((case.id, attempt, case.stamps.asked_of(identity)))
             if stored is None:
-                reason = (
-                    "the question or the model changed" if (case.id, attempt) in asked else "no complete answer yet"
-                )
-                planned = PlannedCase(model, case, Action.ASK, reason, attempt=attempt)
+                why = Why((), "no complete answer yet")
+                if had := stamps.get((case.id, attempt)):
+                    why = steps.past.why_asked(case, had, known, identity)
+                planned = PlannedCase(model, case, Action.ASK, why.words, attempt=attempt, moved=why.moved)
             elif stored.is_missing:
                 reason = f"not asked last time ({stored.reason})"
                 planned = PlannedCase(model, case, Action.ASK, reason, is_retry=True, attempt=attempt)
             elif is_mended and failures_at(setups, stored.begun):
                 planned = PlannedCase(model, case, Action.ASK, "asked while the set-up check failed", attempt=attempt)
             else:
-                planned = replace(steps.next(model, case, stored), attempt=attempt)
+                planned = replace(step.next(case, stored), attempt=attempt)
             if attempt <= attempts or planned.action is not Action.ASK:
                 yield planned
 
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """What a stored answer still needs, by this judge and this backend."""
+    """What stored answers still need, by this judge and this backend."""
 
     store: Store
     judge: str | None
     backend: Backend
     tries: float
     """How often a question may be asked of the judge."""
+    past: Past
 
-    def next(self, model: str, case: Case, stored: StoredAnswer) -> PlannedCase:
-        grade = self.store.grade(stored.id, case.stamps.graded_by(grader_version(case.kind, self.backend)))
-        if grade is None:
-            return PlannedCase(model, case, Action.GRADE, "not graded by the current rules", stored)
-        if self.judge is not None and needs_judge(case, grade):
-            left = _questions_left(self.store, case, stored, self.judge, self.tries)
-            if left:
-                reason = f"{len(left)} questions not answered by this judge"
-                return PlannedCase(model, case, Action.JUDGE, reason, stored, questions=left)
-        return PlannedCase(model, case, Action.KEEP, "current", stored)
+    def of(self, model: str) -> _ModelSteps:
+        """The same for one model's answers."""
+        judged = {} if self.judge is None else self.store.verdict_stamps(model)
+        return _ModelSteps(self, model, self.store.grade_stamps(model), judged)
+
+
+@dataclass(frozen=True, slots=True)
+class _ModelSteps:
+    """What one model's stored answers still need."""
+
+    steps: _Steps
+    model: str
+    graded: Mapping[int, Collection[str]]
+    """Stamps of the grades of each answer."""
+    judged: Mapping[int, Collection[str]]
+    """Stamps of the verdicts on each answer."""
+
+    def next(self, case: Case, stored: StoredAnswer) -> PlannedCase:
+        steps, version = self.steps, grader_version(case.kind, self.steps.backend)
+        stamp, had = case.stamps.graded_by(version), self.graded.get(stored.id, ())
+        if stamp not in had:
+            why = steps.past.why_graded(case, had, version)
+            return PlannedCase(self.model, case, Action.GRADE, why.words, stored, moved=why.moved)
+        if steps.judge is not None and isinstance(case.content, SessionContent):
+            grade = steps.store.grade(stored.id, stamp)
+            left = _questions_left(steps.store, case, stored, steps.judge, steps.tries)
+            if left and grade is not None and needs_judge(case, grade):
+                return self._judged(case, stored, left, steps.judge)
+        return PlannedCase(self.model, case, Action.KEEP, "current", stored)
+
+    def _judged(self, case: Case, stored: StoredAnswer, left: tuple[str, ...], judge: str) -> PlannedCase:
+        had = self.judged.get(stored.id, ())
+        why = Why((), "")
+        if case.stamps.judged_by(judge) not in had:
+            why = self.steps.past.why_judged(case, had, judge)
+        open_now = f"{len(left)} questions not answered by this judge"
+        reason = f"{why.words} ({open_now})" if why.words else open_now
+        return PlannedCase(self.model, case, Action.JUDGE, reason, stored, moved=why.moved, questions=left)
 
 
 def needs_judge(case: Case, grade: Grade) -> bool:

@@ -13,7 +13,7 @@ from crucibleforge.core.errors import StoreError
 
 __all__ = ["HEAD", "MIGRATIONS", "VERSION_TABLE", "prepare"]
 
-HEAD = "0004"
+HEAD = "0005"
 """The newest migration; a test compares it with the folder."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from crucibleforge.core.conversation import Outcome
 from crucibleforge.core.grading import Verdict
 from crucibleforge.core.setup import SetupCheck
+from crucibleforge.core.stamps import Aspect
 
 __all__ = [
     "AnswerSize",
     "Holder",
     "StoredAnswer",
     "StoredCalibration",
+    "StoredContent",
     "StoredExemplarVerdict",
     "StoredModel",
     "StoredRun",
@@ -114,6 +116,18 @@ class StoredCalibration:
     words: str
     is_trial: bool = False
     """Asked only to be measured, or compared with another: such a judge does not become the board's."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredContent:
+    """What one stamp of a case was made of."""
+
+    case_id: str
+    aspect: Literal[Aspect, "grader"]
+    """Of a grader only the version is known, and is its stamp."""
+    stamp: str
+    content: Mapping[str, Any]
+    """Plain JSON data."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from copy import copy
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from sqlalchemy import Connection, Engine, Row, Select, func, select
+from sqlalchemy import ColumnElement, Connection, Engine, Row, Select, func, select
 
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import StoreError
@@ -24,6 +26,7 @@ from ._records import (
     Holder,
     StoredAnswer,
     StoredCalibration,
+    StoredContent,
     StoredExemplarVerdict,
     StoredModel,
     StoredRun,
@@ -46,6 +49,7 @@ class Store:
     def __init__(self, engine: Engine, place: str, clock: Callable[[], datetime]) -> None:
         self._engine = engine
         self._clock = clock
+        self._unwritten: Mapping[tuple[int, str], Grade] = {}
         self.place = place
         """Its path, or its URL without the password."""
 
@@ -109,6 +113,13 @@ class Store:
         rows = self._all(select(tables.runs).order_by(tables.runs.c.id))
         return [StoredRun(row.id, row.command, row.suite, row.begun, row.finished, row.ending) for row in rows]
 
+    def identities(self, model: str) -> list[str]:
+        """Every identity that a model of this name is known to have had, oldest first."""
+        checked = tables.setup_checks.c
+        rows = self._all(select(checked.identity).where(checked.model == model).order_by(checked.id))
+        known = self.model(model)
+        return list(dict.fromkeys([*(row.identity for row in rows), *([known.identity] if known else [])]))
+
     def setups(self, identity: str) -> list[StoredSetup]:
         """What the set-up checks of the model of this identity found, oldest first."""
         rows = self._all(select(tables.setup_checks).filter_by(identity=identity).order_by(tables.setup_checks.c.id))
@@ -154,6 +165,12 @@ class Store:
         query = select(tables.turns).where(tables.turns.c.answer_id == answer_id).order_by(tables.turns.c.number)
         return tuple(turn_from(row) for row in self._all(query))
 
+    def contents(self) -> list[StoredContent]:
+        """What the stamps of cases were made of, those that a run used last at the end."""
+        kept = tables.contents.c
+        rows = self._all(select(tables.contents).order_by(kept.seen, kept.case_id, kept.aspect, kept.stamp))
+        return [StoredContent(row.case_id, row.aspect, row.stamp, json.loads(row.content)) for row in rows]
+
     def answer_sizes(self) -> dict[str, dict[str, AnswerSize]]:
         """What each model's answer to each case took, where its server counted: model -> case id -> size.
 
@@ -193,9 +210,39 @@ class Store:
 
     def grade(self, answer_id: int, check_stamp: str) -> Grade | None:
         """The cached grade of an answer under these checks."""
+        if (answer_id, check_stamp) in self._unwritten:
+            return self._unwritten[answer_id, check_stamp]
         grades = tables.grades.c
         row = self._first(select(tables.grades).where(grades.answer_id == answer_id, grades.check_stamp == check_stamp))
         return None if row is None else grade_from(row)
+
+    def with_grades(self, grades: Mapping[tuple[int, str], Grade]) -> Self:
+        """The store as it would be read with these grades in it as well, by answer id and stamp; nothing is written."""
+        other = copy(self)
+        other._unwritten = {**self._unwritten, **grades}
+        return other
+
+    def grade_stamps(self, model: str) -> dict[int, set[str]]:
+        """The stamps under which each of a model's answers was graded, by answer id; none for the others."""
+        found = self._stamps(tables.grades.c.answer_id, tables.grades.c.check_stamp, model)
+        for answer_id, stamp in self._unwritten:
+            found[answer_id].add(stamp)
+        return found
+
+    def verdict_stamps(self, model: str) -> dict[int, set[str]]:
+        """The stamps under which each of a model's answers was judged, by answer id; none for the others."""
+        return self._stamps(tables.verdicts.c.answer_id, tables.verdicts.c.judge_stamp, model)
+
+    def _stamps(
+        self, answer_id: ColumnElement[int], stamp: ColumnElement[str], model: str
+    ) -> defaultdict[int, set[str]]:
+        answers = tables.answers.c
+        columns: list[ColumnElement[Any]] = [answer_id.label("answer"), stamp.label("stamp")]
+        query = select(*columns).distinct()
+        found: defaultdict[int, set[str]] = defaultdict(set)
+        for row in self._all(query.join(tables.answers, answers.id == answer_id).where(answers.model == model)):
+            found[row.answer].add(row.stamp)
+        return found
 
     def verdicts(self, answer_id: int, judge_stamp: str) -> dict[str, Verdict]:
         """The latest verdict on each question about an answer, by question id."""

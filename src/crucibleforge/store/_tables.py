@@ -21,6 +21,7 @@ __all__ = [
     "OPEN",
     "answers",
     "calibrations",
+    "contents",
     "exemplar_verdicts",
     "failures",
     "grades",
@@ -200,6 +201,16 @@ calibrations = Table(
     Column("passed", Boolean, nullable=False),
     Column("words", ExactText, nullable=False),
     Column("trial", Boolean, nullable=False),
+)
+
+contents = Table(
+    "contents",
+    metadata,
+    Column("case_id", ExactText, primary_key=True),
+    Column("aspect", ExactText, primary_key=True),
+    Column("stamp", ExactText, primary_key=True),
+    Column("content", PackedText, nullable=False),
+    Column("seen", Moment, nullable=False),
 )
 
 exemplar_verdicts = Table(

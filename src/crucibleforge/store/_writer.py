@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
@@ -19,7 +20,7 @@ from crucibleforge.core.setup import SetupCheck
 
 from . import _tables as tables
 from ._faults import explained
-from ._records import StoredModel
+from ._records import StoredContent, StoredModel
 from ._rows import grade_values, model_values, setup_values, turn_values, vote_values
 
 __all__ = ["Writer"]
@@ -62,6 +63,19 @@ class Writer:
         """Note that a command started, and return the run's id."""
         with self._fact() as connection:
             return _add(connection, tables.runs, command=command, suite=suite, begun=self._clock(), ending="")
+
+    def put_contents(self, contents: Iterable[StoredContent]) -> None:
+        """Store what the stamps of the cases are made of, and that they are the ones in use now."""
+        kept = tables.contents
+        with self._fact() as connection:
+            known = set(map(tuple, connection.execute(select(kept.c.case_id, kept.c.aspect, kept.c.stamp))))
+            seen = self._clock()
+            for one in contents:
+                key = {"case_id": one.case_id, "aspect": one.aspect, "stamp": one.stamp}
+                if tuple(key.values()) in known:
+                    connection.execute(update(kept).filter_by(**key).values(seen=seen))
+                else:
+                    connection.execute(insert(kept).values(**key, content=json.dumps(one.content), seen=seen))
 
     def finish_run(self, run_id: int, ending: str) -> None:
         """Note how a run ended, in a few words."""

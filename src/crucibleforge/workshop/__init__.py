@@ -2,15 +2,26 @@
 
 from ._control_judges import ControlJudge, run_control_judges
 from ._controls import Controls, run_controls
+from ._difference import CaseDifference, SuiteDifference, difference, last_used
+from ._effect import CreditMove, Effect, RowMove, Work, effect
 from ._known import known_verdicts
 from ._measure import write_limits
 from ._verify import Finding, verify, verify_case
 
 __all__ = [
+    "CaseDifference",
     "ControlJudge",
     "Controls",
+    "CreditMove",
+    "Effect",
     "Finding",
+    "RowMove",
+    "SuiteDifference",
+    "Work",
+    "difference",
+    "effect",
     "known_verdicts",
+    "last_used",
     "run_control_judges",
     "run_controls",
     "verify",

@@ -177,6 +177,18 @@ def test_an_answer_left_out_makes_the_row_partial(members: Members, checked: Cal
         (answer_to("FN1"), lambda document: document.update(outcome="not asked"), "no answer to a case"),
         (answer_to("FN1"), lambda document: document.update(case_id="XX1"), "no answer to a case"),
         (answer_to("FN1"), lambda document: document.update(turns="none"), "turns"),
+        (answer_to("FN1"), lambda document: document.update(begun="2031-01-01T00:00:00"), "timezone"),
+        (
+            answer_to("FN1"),
+            lambda document: document["turns"][0]["timing"].update(total_s=float("nan")),
+            "not written as",
+        ),
+        (
+            answer_to("FN1"),
+            lambda document: document["turns"][0]["usage"].update(cached_tokens=2**63),
+            "no server gave",
+        ),
+        ("bundle.json", lambda document: document["models"].append(document["models"][0]), "two models of one name"),
     ],
 )
 def test_what_no_run_could_have_made_is_refused(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from crucibleforge.core.conversation import Message, Outcome, Timing, ToolCall, Turn, Usage
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
 from crucibleforge.core.money import Cost
-from crucibleforge.store import Writer
+from crucibleforge.store import StoredContent, Writer
 
 NOON = datetime(2031, 4, 9, 12, 0, 0, 1, tzinfo=UTC)
 NASTY = "nul \0, lone \ud83d, pair \U0001f600, back\\slash \\0 \\ud83d, e\u0301 é, line\r\nends\r, \u2028 'quote\" ; DROP --"
@@ -26,6 +26,7 @@ TURN = Turn(
     timing=Timing(0.1, 1 / 3),
     raw=NASTY * 100,
 )
+CONTENT = StoredContent("FN01", "question", "0123", {"prompt": NASTY, "turns": [NASTY, 1, None, {"a": 0.1}]})
 GRADE = Grade(
     "FN01",
     Outcome.ANSWERED,

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from crucibleforge.store import (
     Writer,
     open_store,
 )
-from tests.contract.store.examples import GRADE, NASTY, NOON, TURN, VERDICT, plain_turn, put_exemplar_verdict
+from tests.contract.store.examples import CONTENT, GRADE, NASTY, NOON, TURN, VERDICT, plain_turn, put_exemplar_verdict
 
 FIELD = Path(__file__).parents[2] / "data" / "field"
 
@@ -368,3 +369,33 @@ def test_a_message_is_stored_with_its_tool_calls(store: Store, writer: Writer) -
     answer_id = writer.begin_answer("m", "TL01", 1, "s")
     writer.add_turn(answer_id, 1, Turn((said,), "done"))
     assert store.turns(answer_id)[0].sent == (said,)
+
+
+def test_contents_are_kept_once_and_those_in_use_come_last(place: str) -> None:
+    now = iter(datetime(2031, 4, day, tzinfo=UTC) for day in range(1, 9))
+    newer = replace(CONTENT, stamp="4567", content={})
+    with open_store(place, clock=lambda: next(now)) as store, store.writer("test") as writer:
+        writer.put_contents([CONTENT])
+        writer.put_contents([newer])
+        assert store.contents() == [CONTENT, newer]
+        writer.put_contents([CONTENT])
+        assert store.contents() == [newer, CONTENT]
+
+
+def test_stamps_of_grades_and_verdicts_are_listed_by_answer(store: Store) -> None:
+    with store.writer("test") as writer:
+        first, other = writer.begin_answer("m", "FN01", 1, "s"), writer.begin_answer("n", "FN01", 1, "s")
+        for answer, stamp in ((first, "a"), (first, "b"), (other, "c")):
+            writer.put_grade(answer, stamp, GRADE)
+            writer.add_verdict(answer, stamp, VERDICT)
+    assert store.grade_stamps("m") == store.verdict_stamps("m") == {first: {"a", "b"}}
+
+
+def test_every_identity_of_a_name_is_known(store: Store) -> None:
+    with store.writer("test") as writer:
+        writer.put_setup("m", "m | q2", "1", ())
+        writer.put_setup("m", "m | q4", "1", ())
+        writer.put_setup("n", "n", "1", ())
+        writer.put_model(StoredModel("m", "m | q8"))
+    assert store.identities("m") == ["m | q2", "m | q4", "m | q8"]
+    assert store.identities("nobody") == []

@@ -17,12 +17,14 @@ from crucibleforge.core.money import Cost
 from crucibleforge.store import Store, open_store
 from crucibleforge.store._migrate import HEAD, MIGRATIONS, VERSION_TABLE
 from crucibleforge.store._tables import metadata
-from tests.contract.store.examples import VERDICT, plain_turn, put_exemplar_verdict
+from tests.contract.store.examples import CONTENT, VERDICT, plain_turn, put_exemplar_verdict
 
 COST = ("cost_usd", "price_source", "price_as_of")
 BILLED = tuple(f"billed_{name}_tokens" for name in ("prompt", "completion", "cached", "reasoning"))
 COSTS = {"turns": (*BILLED, *COST), "judge_votes": COST}
 """What the tables did not have before costs were kept."""
+TRIALS = {**COSTS, "calibrations": ("trial",)}
+CAME_LATER: dict[str, dict[str, tuple[str, ...]]] = {"0001": TRIALS, "0002": TRIALS, "0003": COSTS, "0004": {}}
 
 
 def test_the_migrations_lead_to_exactly_the_declared_tables(store: Store) -> None:
@@ -45,7 +47,12 @@ def test_many_may_open_a_new_store_at_once(place: str) -> None:
 
 @pytest.mark.parametrize(
     ("version", "came_later"),
-    [("0001", ("setup_checks", "exemplar_verdicts")), ("0002", ("exemplar_verdicts",)), ("0003", ())],
+    [
+        ("0001", ("setup_checks", "exemplar_verdicts", "contents")),
+        ("0002", ("exemplar_verdicts", "contents")),
+        ("0003", ("contents",)),
+        ("0004", ("contents",)),
+    ],
 )
 def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
     place: str, version: str, came_later: tuple[str, ...]
@@ -57,7 +64,7 @@ def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
         with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
             for table in came_later:
                 connection.exec_driver_sql(f"DROP TABLE {table}")
-            for table, names in (COSTS if version == "0003" else {**COSTS, "calibrations": ("trial",)}).items():
+            for table, names in CAME_LATER[version].items():
                 for name in names:
                     connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {name}")
             connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")
@@ -69,6 +76,8 @@ def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
         writer.add_turn(answer_id, 2, priced)
         assert store.turns(answer_id)[1] == priced
         assert [(found.judge, found.is_trial) for found in store.calibrations()] == [("fair", False)]
+        writer.put_contents([CONTENT])
+        assert store.contents() == [CONTENT]
         put_exemplar_verdict(writer)
         assert [found.verdict for found in store.exemplar_verdicts("fair")] == [VERDICT]
 

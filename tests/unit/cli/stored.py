@@ -8,6 +8,7 @@ from pathlib import Path
 from crucibleforge.core.conversation import Message, Outcome, Turn
 from crucibleforge.core.grading import Check, Grade
 from crucibleforge.grade import grader_version
+from crucibleforge.run import contents_in_use
 from crucibleforge.store import StoredModel, open_store
 from crucibleforge.suite import load_suite
 from tests.tiny import ROOT
@@ -20,6 +21,7 @@ def stored(path: Path, models: Mapping[str, Mapping[str, Sequence[float]]]) -> P
     """
     suite = load_suite(ROOT)
     with open_store(path) as store, store.writer("test") as writer:
+        writer.put_contents(contents_in_use(suite))
         for model, cases in models.items():
             writer.put_model(StoredModel(model, model))
             for case_id, credits in cases.items():

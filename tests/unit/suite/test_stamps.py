@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from crucibleforge.core.stamps import Stamps
-from crucibleforge.suite import load_suite
+from crucibleforge.core.stamps import Aspect, Stamps
+from crucibleforge.suite import changes, load_suite, stamped_content
 
 from .test_load import edit
 
@@ -52,3 +52,43 @@ def test_line_ends_and_key_order_do_not_matter(tiny: Path) -> None:
     text = path.read_text().replace("{id: short, words: {max: 60}}", "{words: {max: 60}, id: short}")
     path.write_bytes(text.replace("\n", "\r\n").encode())
     assert load_suite(tiny).cases["RP1"].stamps == before
+
+
+WORDS: list[tuple[str, str, str, str, Aspect, str]] = [
+    (SESSION, "RP1", "What does a crossing cost?", "What is the fare?", "question", "turn 1 "),
+    (SESSION, "RP1", "max_tokens: 200", "max_tokens: 201", "question", "budget max_tokens 200 -> 201"),
+    (SESSION, "RP1", "who runs a rope ferry. She", "who runs a chain ferry. She", "question", "the system prompt: 1 line changed"),
+    (SESSION, "RP1", "name a price of two eels?", "ask two eels for a crossing?", "judge", 'question price: ask "Does Hanne name'),
+    (SESSION, "RP1", "max: 60", "max: 61", "check", "rule short: words max 60 -> 61"),
+    (SESSION, "RP1", "[money, coins]", "[money, gold]", "check", 'rule no-money: excludes any ["money", "coins"] -> ["money", "gold"]'),
+    (SESSION, "RP1", "{id: short, words: {max: 60}}", "{id: brief, words: {max: 60}}", "check", "rule short removed"),
+    (TOOLS, "TU1", "held at the Marlow", "lost at the Marlow", "question", "script"),
+    (TOOLS, "TU1", "any: [Marlow]", "any: [Marlow, depot]", "check", 'includes any ["Marlow"] -> ["Marlow", "depot"]'),
+    (TESTS, "FN1", '"z"]) == "z"', '"y"]) == "y"', "question", "hidden tests (tests.py): 1 line changed"),
+    (BUGS, "BH1", "decoys: [7, 14]", "decoys: [7]", "check", "decoys [7, 14] -> [7]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("file", "case_id", "old", "new", "aspect", "words"), WORDS)
+def test_an_edit_is_said_in_words(
+    tiny: Path, file: str, case_id: str, old: str, new: str, aspect: Aspect, words: str
+) -> None:
+    suite = load_suite(tiny)
+    before = stamped_content(suite, suite.cases[case_id])
+    edit(tiny / file, old, new)
+    suite = load_suite(tiny)
+    after = stamped_content(suite, suite.cases[case_id])
+    said = {name: changes(before[name], after[name]) for name in before}
+    assert words in said.pop(aspect)[0]
+    assert set(said.values()) == {()}
+
+
+def test_a_moved_stamp_always_has_words(tiny: Path) -> None:
+    for file, case_id, old, new, expected in EDITS:
+        suite = load_suite(tiny)
+        before = stamped_content(suite, suite.cases[case_id])
+        edit(tiny / file, old, new)
+        suite = load_suite(tiny)
+        after = stamped_content(suite, suite.cases[case_id])
+        assert {name for name in before if changes(before[name], after[name])} == expected
+        edit(tiny / file, new, old)
