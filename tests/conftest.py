@@ -11,6 +11,8 @@ from tests.contract.store.postgres_server import fresh_schema, postgres_binaries
 
 _numbers = count(1)
 
+os.environ.pop("COLUMNS", None)  # the test runner's own width; a console that finds one at its making keeps it
+
 
 @pytest.fixture(autouse=True)
 def _clean_surroundings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ class Cli:
 
     def start(self, *words: str, **environment: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [sys.executable, "-m", "crucibleforge.cli", *words],
+            [sys.executable, "-m", "crucibleforge", *words],
             cwd=self.folder,
             env={**os.environ, **environment},
             stdout=subprocess.PIPE,

@@ -25,7 +25,7 @@ CANARY_ASKS = ("under the red pot", "sell the horse", "the bell broke")
 
 def start(folder: Path, *words: str, root: Path = ROOT) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "crucibleforge.cli", *words, "--suite", str(root)],
+        [sys.executable, "-m", "crucibleforge", *words, "--suite", str(root)],
         cwd=folder,
         env=dict(os.environ),
         stdout=subprocess.PIPE,

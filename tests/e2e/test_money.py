@@ -32,7 +32,7 @@ def server(tmp_path: Path) -> Iterator[ScriptedServer]:
 def cli(tmp_path: Path, server: ScriptedServer) -> Any:
     def run(*words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [sys.executable, "-m", "crucibleforge.cli", *words, "--suite", str(ROOT)],
+            [sys.executable, "-m", "crucibleforge", *words, "--suite", str(ROOT)],
             cwd=tmp_path,
             env=dict(os.environ),
             capture_output=True,

@@ -178,7 +178,7 @@ def test_full_disk_is_one_clear_error_and_loses_nothing_stored(cli: Cli) -> None
         assert cli("plan", at(model, "able"), "--suite", str(ROOT)).returncode == 0
         store = cli.folder / "results/mako.db"
         limit = store.stat().st_size + 40_000
-        command = [sys.executable, "-m", "crucibleforge.cli", *words]
+        command = [sys.executable, "-m", "crucibleforge", *words]
         full = subprocess.run(
             command,
             cwd=cli.folder,

@@ -24,7 +24,7 @@ SIGNALS = pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (sign
 
 def start(folder: Path, *words: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "crucibleforge.cli", *words, "--no-setup-check", "--suite", str(ROOT)],
+        [sys.executable, "-m", "crucibleforge", *words, "--no-setup-check", "--suite", str(ROOT)],
         cwd=folder,
         env=dict(os.environ),
         stdout=subprocess.PIPE,

@@ -63,7 +63,7 @@ def live(words: Sequence[str], folder: Path, asked: Callable[[], int], blow: Blo
 def _cold(words: Sequence[str], folder: Path, out: Path, err: Path) -> Process:
     with out.open("w") as to_out, err.open("w") as to_err:
         return subprocess.Popen(
-            [sys.executable, "-m", "crucibleforge.cli", *words],
+            [sys.executable, "-m", "crucibleforge", *words],
             cwd=folder,
             stdout=to_out,
             stderr=to_err,

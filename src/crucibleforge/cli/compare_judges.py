@@ -19,7 +19,7 @@ from crucibleforge.store import Store
 
 from ._ended import ended, stopped
 from ._judge_report import counted, shown_kappa
-from ._opened import engine, opened
+from ._opened import engine, opened, stored_models
 from ._options import DEFAULT_STORE, Json, ModelsFile, StoreAt, SuiteDir
 from ._output import console, plain, print_json, proportion_json
 from ._planned import still_to_do
@@ -76,15 +76,12 @@ def _chosen(store: Store, registry: Registry, names: Sequence[str], judges: Sequ
         UserError: for a model that is not in the store, or when there is none.
         ConfigError: for one that is one of the judges.
     """
-    stored = {model.name: model.identity for model in store.models()}
-    for name in names:
-        if name not in stored:
-            raise UserError(f"no model {name!r} in the store", hint=f"stored: {', '.join(stored) or 'none yet'}")
+    named, stored = stored_models(store, names), stored_models(store, ())
     own = {name for name in stored if any(_is_own(name, stored, registry, judge) for judge in judges)}
     for name in names:
         if name in own:
             raise ConfigError(f"{name} cannot judge itself", hint="leave it out, or name other judges")
-    chosen = {name: identity for name, identity in stored.items() if name in (names or stored.keys() - own)}
+    chosen = {name: identity for name, identity in named.items() if name not in own}
     if not chosen:
         raise UserError("no stored model to judge", hint="measure one: crucibleforge run MODEL")
     return chosen

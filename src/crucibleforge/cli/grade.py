@@ -9,7 +9,7 @@ import typer
 from crucibleforge.sandbox import SandboxPool
 
 from ._ended import ended, stopped
-from ._opened import engine, opened
+from ._opened import engine, opened, stored_models
 from ._options import DEFAULT_STORE, RunBy, StoreAt, SuiteDir
 from ._planned import still_to_do
 from ._progress import RunDisplay
@@ -29,7 +29,7 @@ def grade(
 ) -> None:
     """Grade every stored answer that has no grade by the current rules and this backend. No model is called."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
-        known = {model.name: model.identity for model in store.models() if not models or model.name in models}
+        known = stored_models(store, models or [])
         with (
             SandboxPool(backend=backend) as sandboxes,
             RunDisplay() as display,

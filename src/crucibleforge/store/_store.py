@@ -101,7 +101,8 @@ class Store:
 
     def model(self, name: str) -> StoredModel | None:
         """The model of this exact name."""
-        return next((model for model in self.models() if model.name == name), None)
+        rows = self._all(select(tables.models).filter_by(name=name))
+        return model_from(rows[0]) if rows else None
 
     def models(self) -> list[StoredModel]:
         """Every model, in the order in which they came."""

@@ -14,12 +14,13 @@ from ._chat_cases import session, tools
 from ._code_cases import bughunt, predict, program
 from ._folder import CaseFolder
 from ._stamps import case_stamps
+from ._suite import AskingSettings
 from ._yaml import YamlFile
 
 _FOLDER = re.compile(r"(?P<id>[A-Z]{2,3}[0-9]{1,3})-(?P<slug>[a-z0-9]+(?:-[a-z0-9]+)*)")
 
 
-def load_case(folder: Path, *, canary_line: str, temperature: float) -> Case:
+def load_case(folder: Path, *, canary_line: str, asking: AskingSettings) -> Case:
     """The case in `folder`, checked.
 
     Raises:
@@ -46,7 +47,7 @@ def load_case(folder: Path, *, canary_line: str, temperature: float) -> Case:
         measures=head.measures,
         budget=budget,
         content=content,
-        stamps=case_stamps(kind, system, budget, temperature, content),
+        stamps=case_stamps(kind, system, budget, asking, content),
         system=system,
     )
 

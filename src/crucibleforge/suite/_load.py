@@ -104,7 +104,8 @@ def load_suite(root: Path | None = None) -> Suite:
         ),
         seed=f"{file.suite} {file.version}",
     )
-    cases = _cases(root, profile, canary.group(), file.asking.temperature)
+    asking = AskingSettings(**file.asking.model_dump())
+    cases = _cases(root, profile, canary.group(), asking)
     _check_profile(bench, profile, cases)
     return Suite(
         name=file.suite,
@@ -115,7 +116,7 @@ def load_suite(root: Path | None = None) -> Suite:
         profile=profile,
         cases=cases,
         canaries=tuple(_canaries(root, cases.values())),
-        asking=AskingSettings(file.asking.temperature, file.asking.thinking_factor, file.asking.max_tokens_cap),
+        asking=asking,
         judging=_judging(bench, file.judge),
         demands=Demands(**file.demands.model_dump()),
     )
@@ -128,11 +129,11 @@ def _judging(bench: YamlFile, file: _JudgeFile) -> JudgeSettings:
         raise bench.error(str(error), ["judge"]) from None
 
 
-def _cases(root: Path, profile: Profile, canary_line: str, temperature: float) -> dict[str, Case]:
+def _cases(root: Path, profile: Profile, canary_line: str, asking: AskingSettings) -> dict[str, Case]:
     """Every case folder's case by id, in the profile's order."""
     found: dict[str, Case] = {}
     for folder in sorted(path for path in root.glob("cases/*/*") if path.is_dir()):
-        case = load_case(folder, canary_line=canary_line, temperature=temperature)
+        case = load_case(folder, canary_line=canary_line, asking=asking)
         if case.id in found:
             raise SuiteError(
                 f"duplicate case id {case.id!r}", path=folder, hint=f"also {found[case.id].name}: rename one"

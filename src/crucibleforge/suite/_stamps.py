@@ -23,24 +23,24 @@ from crucibleforge.core.case import (
 )
 from crucibleforge.core.stamps import Aspect, Stamps, digest
 
-from ._suite import Suite
+from ._suite import AskingSettings, Suite
 
 
 class _Named(dict[str, Any]):
     """Parts whose names are for readers: only their values are hashed."""
 
 
-def case_stamps(kind: Kind, system: str, budget: Budget, temperature: float, content: Content) -> Stamps:
+def case_stamps(kind: Kind, system: str, budget: Budget, asking: AskingSettings, content: Content) -> Stamps:
     """Hashes of what is asked, what the judge is asked, and how it is graded.
 
     Who is asked, who judges and which grader's version it is are added where they are known.
 
     Args:
-        temperature: at which every model is asked, unless its entry says otherwise.
+        asking: how every model is asked, unless its entry says otherwise.
     """
     asked, judged, checked = _split(content)
     return Stamps(
-        question=digest([kind, system, budget, temperature, _hashed(asked)]),
+        question=digest([kind, system, budget, asking, _hashed(asked)]),
         judge=digest(_hashed(judged)),
         check=digest(_hashed(checked)),
     )
@@ -53,7 +53,7 @@ def stamped_content(suite: Suite, case: Case) -> dict[Aspect, dict[str, Any]]:
         "kind": case.kind,
         "system": case.system,
         "budget": case.budget,
-        "temperature": suite.asking.temperature,
+        **asdict(suite.asking),
         **asked,
     }
     return {"question": _plain(question), "judge": _plain(judged), "check": _plain(checked)}

@@ -27,7 +27,7 @@ INSIDE = [one for one in PACK if one.kind != "jail"]
 def told() -> dict[str, Any]:
     """What `doctor --attack --json` says, the whole pack tried by the program itself."""
     ran = subprocess.run(
-        [sys.executable, "-m", "crucibleforge.cli", "doctor", "--attack", "--json"], capture_output=True, text=True
+        [sys.executable, "-m", "crucibleforge", "doctor", "--attack", "--json"], capture_output=True, text=True
     )
     assert ran.returncode in (0, 3), ran.stderr
     result: dict[str, Any] = json.loads(ran.stdout)

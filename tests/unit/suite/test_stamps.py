@@ -46,6 +46,24 @@ def test_an_edit_moves_only_the_stamp_of_its_kind(
     assert all(before[other].stamps == after[other].stamps for other in before if other != case_id)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("temperature: 0.0,", "temperature: 0.5,", "temperature 0.0 -> 0.5"),
+        ("thinking_factor: 4,", "thinking_factor: 8,", "thinking_factor 4.0 -> 8.0"),
+        ("max_tokens_cap: 4096", "max_tokens_cap: 8192", "max_tokens_cap 4096 -> 8192"),
+    ],
+)
+def test_how_models_are_asked_is_part_of_every_question(tiny: Path, old: str, new: str, words: str) -> None:
+    before = load_suite(tiny)
+    edit(tiny / "bench.yaml", old, new)
+    after = load_suite(tiny)
+    for case in before.cases.values():
+        assert moved(case.stamps, after.cases[case.id].stamps) == {"question"}
+        contents = [stamped_content(suite, suite.cases[case.id])["question"] for suite in (before, after)]
+        assert changes(*contents) == (words,)
+
+
 def test_line_ends_and_key_order_do_not_matter(tiny: Path) -> None:
     before = load_suite(tiny).cases["RP1"].stamps
     path = tiny / SESSION
