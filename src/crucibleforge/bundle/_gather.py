@@ -98,8 +98,6 @@ def row_claim(result: ModelResult) -> RowClaim:
 
 def _demanded(board: BoardResults, name: str) -> ModelResult:
     result = board.model(name)
-    if result is None:
-        raise UserError(f"no model {name!r} in the store", hint="`crucibleforge score` lists those that are")
     ungraded = [each.case.id for case in result.cases for each in case.attempts if each.state == "not graded"]
     if ungraded:
         raise UserError(

@@ -1,4 +1,5 @@
 from ._columns import escaped, unescaped
+from ._named import not_stored
 from ._open import open_store
 from ._records import (
     AnswerSize,
@@ -28,6 +29,7 @@ __all__ = [
     "escaped",
     "failures_at",
     "failures_now",
+    "not_stored",
     "open_store",
     "unescaped",
 ]
