@@ -25,6 +25,7 @@ from crucibleforge.store import (
     StoredSetup,
     failures_at,
     failures_now,
+    not_stored,
 )
 from crucibleforge.suite import Suite
 
@@ -172,9 +173,16 @@ class BoardResults:
         """Whether a chat has no credit because its questions are open."""
         return any(case.state == "not judged" for result in self.models for case in result.cases)
 
-    def model(self, name: str) -> ModelResult | None:
-        """The row called `name`."""
-        return next((result for result in self.models if result.model.name == name), None)
+    def model(self, name: str) -> ModelResult:
+        """The row called `name`.
+
+        Raises:
+            UserError: when there is none.
+        """
+        for result in self.models:
+            if result.model.name == name:
+                return result
+        raise not_stored(name, [result.model.name for result in self.models])
 
 
 def read_board(

@@ -23,6 +23,8 @@ COMMANDS = {
     "show": "Show one model's cases, the evidence of one case, or a judge's errors.",
     "compare": "Compare two models on the same cases.",
     "compare-judges": "Compare two judges on the same answers.",
+    "bundle": "Write rows with all their evidence into one file that anyone can check.",
+    "verify": "Check a bundle offline: grade, recheck and score it anew.",
     "grade-reply": "Grade one reply from a file; nothing is stored.",
     "score-credits": "Score a JSON file of credits.",
     "suite": "List, verify and measure the cases.",

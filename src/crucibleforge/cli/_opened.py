@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from crucibleforge.ask import ModelSpec, Registry
-from crucibleforge.board import BoardResults, ModelResult, judge_named, read_board
+from crucibleforge.board import BoardResults, judge_named, read_board
 from crucibleforge.core.errors import ConfigError, UserError
 from crucibleforge.run import Allowance, Engine, Listener, contents_in_use
-from crucibleforge.store import Store, open_store
+from crucibleforge.store import Store, not_stored, open_store
 from crucibleforge.suite import Suite, load_suite
 
 
@@ -52,27 +52,8 @@ def stored_models(store: Store, names: Sequence[str]) -> dict[str, str]:
     known = {model.name: model.identity for model in store.models()}
     for name in names:
         if name not in known:
-            raise _not_stored(name, known)
+            raise not_stored(name, known)
     return {name: identity for name, identity in known.items() if not names or name in names}
-
-
-def result_of(board: BoardResults, name: str) -> ModelResult:
-    """The model of this name on the board.
-
-    Raises:
-        UserError: when it is not there.
-    """
-    found = board.model(name)
-    if found is None:
-        raise _not_stored(name, [result.model.name for result in board.models])
-    return found
-
-
-def _not_stored(name: str, known: Iterable[str]) -> UserError:
-    there = ", ".join(known) or "none yet"
-    return UserError(
-        f"no model {name!r} in the store", hint=f"stored: {there}; measure it with `crucibleforge run {name}`"
-    )
 
 
 def is_store(store_at: str) -> bool:

@@ -16,7 +16,7 @@ from crucibleforge.score import CasePair, Comparison, Difference, compare, shown
 from crucibleforge.suite import Suite
 
 from ._compared import INTERVAL_LEAVES_OUT, verdict_words
-from ._opened import opened, result_of, stored_board
+from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import print_json
 from ._plain import console, plain
@@ -39,7 +39,7 @@ def compare_models(
     """Compare two stored models on the same cases: the difference, its central 90 %, the odds, and the cases that decide it."""
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
         results = stored_board(suite, store, judged_by)
-    models = {name: result_of(results, name) for name in (a, b)}
+    models = {name: results.model(name) for name in (a, b)}
     credits = [_credits(models[name]) for name in (a, b)]
     notes = {name: list(result.notes) for name, result in models.items()}
     sections = _sections(suite.profile, section)

@@ -15,7 +15,7 @@ from crucibleforge.score import shown_points
 
 from ._judge_report import print_judges
 from ._noise import MARGIN_LEAVES_OUT, noise_words
-from ._opened import opened, result_of, stored_board
+from ._opened import opened, stored_board
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import check_json, cost_json, money_and_speed, print_case, print_json, shown_cost
 from ._plain import console, plain
@@ -54,7 +54,7 @@ def show(
     with opened(suite_dir, store_at, to_read=True) as (suite, store):
         results = stored_board(suite, store, judged_by)
         wanted = None if case is None else suite.case(case).id
-    found = result_of(results, model)
+    found = results.model(model)
     cases = [
         each
         for result in found.cases

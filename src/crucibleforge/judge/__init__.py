@@ -18,6 +18,7 @@ from ._rates import (
     current_verdicts,
     judge_rates,
 )
+from ._recheck import recheck
 from ._reply import Said, read_reply
 from ._settings import JudgeSettings, judge_fingerprint
 
@@ -53,5 +54,6 @@ __all__ = [
     "probes_for",
     "prove",
     "read_reply",
+    "recheck",
     "verdict_checks",
 ]

@@ -17,6 +17,7 @@ from ._votes import vote
 
 _THINKER_FACTOR = 8
 """How much more a judge may write when its thinking used up the first budget."""
+_THINKING, _THOUGHT = "<thinking>\n", "\n</thinking>\n"
 _ANSWER_SEPARATOR = "\n\n--- asked once more ---\n\n"
 
 
@@ -93,7 +94,13 @@ async def cast(client: JudgeClient, material: Material, ballot: Ballot, settings
 
 def _as_written(turn: Turn) -> str:
     """All that the judge wrote, its thinking first: kept as evidence, never read for a verdict."""
-    return f"<thinking>\n{turn.thinking}\n</thinking>\n{turn.text}" if turn.thinking else turn.text
+    return f"{_THINKING}{turn.thinking}{_THOUGHT}{turn.text}" if turn.thinking else turn.text
+
+
+def last_reply(raw: str) -> str:
+    """The reply that decided a vote, out of all that was written for it: the last one, without its thinking."""
+    last = raw.rpartition(_ANSWER_SEPARATOR)[2]
+    return last.rpartition(_THOUGHT)[2] if last.startswith(_THINKING) else last
 
 
 def _with_finish(said: Said, turn: Turn) -> Said:

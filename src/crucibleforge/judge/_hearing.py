@@ -11,7 +11,7 @@ from crucibleforge.core.conversation import Answer
 from crucibleforge.core.grading import Verdict, VerdictAnswer, Vote
 
 from ._ballots import Ballot, JudgeClient, ballots, cast
-from ._prompt import Exchange, Material
+from ._prompt import Material, material_of
 from ._settings import JudgeSettings
 from ._votes import decide
 
@@ -49,7 +49,7 @@ class Hearing:
     ) -> None:
         content = case.content
         self._questions = content.questions if isinstance(content, SessionContent) else ()
-        self._material = _material(case, content, answer) if isinstance(content, SessionContent) else Material(())
+        self._material = material_of(case, content, answer) if isinstance(content, SessionContent) else Material(())
         self._settings = settings
         self._found = dict(have)
         self._tries = tries
@@ -143,11 +143,3 @@ def _is_unanswered(material: Material, question: Question) -> bool:
 
 def _decided(question: Question, votes: list[Vote]) -> Verdict:
     return Verdict(question.id, decide([one.answer for one in votes]), tuple(votes))
-
-
-def _material(case: Case, content: SessionContent, answer: Answer) -> Material:
-    replies = answer.replies
-    exchanges = [
-        Exchange(user, replies[index] if index < len(replies) else "") for index, user in enumerate(content.turns)
-    ]
-    return Material(tuple(exchanges), content.canon, case.system)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from crucibleforge.core.case import Question
-from crucibleforge.core.conversation import Message
+from crucibleforge.core.case import Case, Question, SessionContent
+from crucibleforge.core.conversation import Answer, Message
 from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.core.stamps import digest
 
@@ -72,6 +72,15 @@ class Material:
     def replies_for(self, question: Question) -> tuple[str, ...]:
         """Their replies."""
         return tuple(self.exchanges[turn - 1].reply for turn in self.turns_of(question))
+
+
+def material_of(case: Case, content: SessionContent, answer: Answer) -> Material:
+    """What of an answer to a chat the judge may see."""
+    replies = answer.replies
+    exchanges = [
+        Exchange(user, replies[index] if index < len(replies) else "") for index, user in enumerate(content.turns)
+    ]
+    return Material(tuple(exchanges), content.canon, case.system)
 
 
 def prompt(

@@ -1,3 +1,5 @@
+from ._columns import escaped, unescaped
+from ._named import not_stored
 from ._open import open_store
 from ._records import (
     AnswerSize,
@@ -24,7 +26,10 @@ __all__ = [
     "StoredRun",
     "StoredSetup",
     "Writer",
+    "escaped",
     "failures_at",
     "failures_now",
+    "not_stored",
     "open_store",
+    "unescaped",
 ]

@@ -163,8 +163,7 @@ def _votes(suite: Suite, item: PlannedCase) -> int:
 
 def _credits(old: BoardResults, new: BoardResults) -> Iterator[CreditMove]:
     for result in new.models:
-        before = old.model(result.model.name)
-        had = {found.case.id: found.credit for found in before.cases} if before else {}
+        had = {found.case.id: found.credit for found in old.model(result.model.name).cases}
         for found in result.cases:
             if found.credit != had.get(found.case.id):
                 yield CreditMove(result.model.name, found.case, had.get(found.case.id), found.credit)

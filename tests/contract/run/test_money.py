@@ -100,9 +100,7 @@ class Bench:
         return engine
 
     def row(self) -> ModelResult:
-        row = read_board(SUITE, self.store).model(self.model.name)
-        assert row is not None
-        return row
+        return read_board(SUITE, self.store).model(self.model.name)
 
     def forecast(self, *, judged: bool = True, checks_setup: bool = False) -> list[Forecast]:
         judge = self.judge if judged else None

@@ -1,0 +1,20 @@
+"""Bundles: rows in one file with all that stands behind them, which anyone can check offline."""
+
+from ._archive import Archive, read_archive, write_archive
+from ._gather import SUITE, gathered
+from ._redaction import Redaction, own_secrets, own_words
+from ._verify import Verified, read_manifest, verify
+
+__all__ = [
+    "SUITE",
+    "Archive",
+    "Redaction",
+    "Verified",
+    "gathered",
+    "own_secrets",
+    "own_words",
+    "read_archive",
+    "read_manifest",
+    "verify",
+    "write_archive",
+]
