@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import Row
@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 
+_CHECK = tuple(each.name for each in fields(Check))
 _COST_COLUMNS = ("cost_usd", "price_source", "price_as_of")
 _DIALECT = "dialect"
 """Its place within the document that holds the stack."""
@@ -118,7 +119,7 @@ def grade_values(grade: Grade) -> dict[str, Any]:
     return {
         "case_id": grade.case_id,
         "outcome": grade.outcome.value,
-        "checks": [asdict(check) for check in grade.checks],
+        "checks": [{name: getattr(check, name) for name in _CHECK} for check in grade.checks],
     }
 
 
