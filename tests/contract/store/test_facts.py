@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from crucibleforge.core.conversation import Answer, Message, Outcome, Timing, Turn, Usage
-from crucibleforge.core.errors import StoreError
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.store import (
@@ -120,7 +120,7 @@ def test_many_answers_are_read_and_graded_at_once(store: Store, writer: Writer) 
 
 def test_grades_of_many_answers_are_stored_together_or_not_at_all(store: Store, writer: Writer) -> None:
     answer_id = settle(writer, "FN01", "x")
-    with pytest.raises(StoreError):
+    with pytest.raises(IntegrityError):
         writer.put_grades("c1", {answer_id: GRADE, answer_id + 1: GRADE})
     assert store.grade(answer_id, "c1") is None
 
