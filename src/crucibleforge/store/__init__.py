@@ -10,6 +10,7 @@ from ._records import (
     StoredModel,
     StoredRun,
     StoredSetup,
+    Submission,
 )
 from ._setups import failures_at, failures_now
 from ._store import Store
@@ -25,6 +26,7 @@ __all__ = [
     "StoredModel",
     "StoredRun",
     "StoredSetup",
+    "Submission",
     "Writer",
     "escaped",
     "failures_at",
