@@ -27,7 +27,7 @@ COMMANDS = {
     "verify": "Check a bundle offline: grade, recheck and score it anew.",
     "grade-reply": "Grade one reply from a file; nothing is stored.",
     "score-credits": "Score a JSON file of credits.",
-    "suite": "List, verify and measure the cases.",
+    "suite": "List, verify, measure, compare and release the cases.",
     "models": "List known models, find endpoints, check one.",
     "controls": "Run the six control rows through the real graders.",
     "doctor": "Check this machine: sandbox, store, models, parts.",

@@ -98,7 +98,9 @@ PARTS_FROM_WIDTH = 130
 
 def board_table(board: BoardResults, width: int) -> Table:
     """The board as a terminal table of at most `width` characters."""
-    title = f"MakoBench · {board.suite.title} {board.suite.version}"
+    release = board.suite.release
+    released = f", as released on {release.frozen}" if release else ""
+    title = f"MakoBench · {board.suite.title} {board.suite.version}{released}"
     table = Table(title=title, title_justify="left", header_style="bold")
     table.add_column("#", justify="right", no_wrap=True)
     longest = max((len(result.model.name) for result in board.models), default=0)
