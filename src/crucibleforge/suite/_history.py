@@ -7,7 +7,7 @@ from pathlib import Path
 
 from crucibleforge.core.errors import SuiteError, UserError
 
-from ._release import Release, read_release
+from ._release import MANIFEST, Release, read_release
 
 _HISTORY = "history"
 _VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]*")
@@ -30,7 +30,7 @@ def released_root(root: Path, version: str) -> Path:
     Raises:
         UserError: when it is not.
     """
-    found = {folder.name: folder for folder in release_folders(root)}
+    found = {folder.name: folder for folder in release_folders(root) if (folder / MANIFEST).exists()}
     if version not in found:
         raise UserError(
             f"no release {version!r} of the suite in {root}", hint=f"released: {', '.join(found) or 'none yet'}"

@@ -1,0 +1,72 @@
+"""Stamps that nothing in the store explains."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from sqlalchemy import ColumnElement, Connection, select
+
+from crucibleforge.core.stamps import Stamps
+from crucibleforge.store import _tables as tables
+
+from ._finding import StoreFinding, listed
+
+__all__ = ["unexplained"]
+
+
+def unexplained(connection: Connection) -> Iterator[StoreFinding]:
+    """Facts of which nobody can say any more what they were stamped with; they count again if that ever comes back."""
+    known = _Known(connection)
+    answers, grades, verdicts = tables.answers.c, tables.grades.c, tables.verdicts.c
+    found: dict[str, list[int]] = defaultdict(list)
+    for row in connection.execute(select(answers.id, answers.model, answers.case_id, answers.question_stamp)):
+        if row.question_stamp not in known.questions(row.model, row.case_id):
+            found["answer"].append(row.id)
+    for name, table, stamp, stamps in (
+        ("grade", tables.grades, grades.check_stamp, known.checks),
+        ("verdict", tables.verdicts, verdicts.judge_stamp, known.judgings),
+    ):
+        columns: tuple[ColumnElement[str | int], ...] = (answers.id, answers.case_id, stamp.label("stamp"))
+        query = select(*columns).distinct().join_from(table, tables.answers)
+        found[f"answer with a {name}"] = [
+            row.id for row in connection.execute(query) if row.stamp not in stamps(row.case_id)
+        ]
+    for what, ids in found.items():
+        if ids:
+            yield StoreFinding(
+                "unknown stamps",
+                listed(what, sorted(set(ids))),
+                "nothing to do: kept from before the store knew what stamps are made of, or of an identity that it never met",
+                is_fault=False,
+            )
+
+
+class _Known:
+    """Every stamp that can be made from what the store knows."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._contents: dict[tuple[str, str], set[str]] = defaultdict(set)
+        contents = tables.contents.c
+        for row in connection.execute(select(contents.case_id, contents.aspect, contents.stamp)):
+            self._contents[row.case_id, row.aspect].add(row.stamp)
+        self._identities: dict[str, set[str]] = defaultdict(set)
+        for name, identity in (
+            (tables.models.c.name, tables.models.c.identity),
+            (tables.setup_checks.c.model, tables.setup_checks.c.identity),
+        ):
+            for model, had in connection.execute(select(name, identity).distinct()):
+                self._identities[model].add(had)
+        self._judges = set(connection.scalars(select(tables.calibrations.c.judge_fingerprint).distinct()))
+
+    def questions(self, model: str, case_id: str) -> set[str]:
+        made = (Stamps(stamp, "", "") for stamp in self._contents[case_id, "question"])
+        return {stamps.asked_of(identity) for stamps in made for identity in self._identities[model]}
+
+    def checks(self, case_id: str) -> set[str]:
+        made = (Stamps("", "", stamp) for stamp in self._contents[case_id, "check"])
+        return {stamps.graded_by(version) for stamps in made for version in self._contents[case_id, "grader"]}
+
+    def judgings(self, case_id: str) -> set[str]:
+        made = (Stamps("", stamp, "") for stamp in self._contents[case_id, "judge"])
+        return {stamps.judged_by(judge) for stamps in made for judge in self._judges}
