@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client bench-score
+.PHONY: help run test test-fast kills check fmt parts docs clean bench-grading bench-asking bench-client bench-score bench-regrade
 
 UV := $(or $(shell command -v uv),.uv/bin/uv)
 IN := $(UV) run --frozen --no-sync
@@ -58,6 +58,10 @@ bench-client: $(UV) ## 1,000 calls of 200 ms by our client and by those of lm-ev
 bench-score: $(UV) ## 1,000 models, each redrawn 1,000 times and scored in full, beside scipy.stats.bootstrap; JSON=file
 	@$(UV) sync --quiet --frozen --inexact --no-dev
 	$(IN) python -m benchmarks.score $(if $(JSON),--json $(JSON))
+
+bench-regrade: $(UV) ## an edited text rule, graded again for 200 stored models, beside Inspect AI; JSON=file
+	@$(UV) sync --quiet --frozen --inexact --no-dev
+	$(IN) python -m benchmarks.regrade $(if $(JSON),--json $(JSON))
 
 parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh

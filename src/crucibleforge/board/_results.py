@@ -24,6 +24,7 @@ from crucibleforge.store import (
     StoredCalibration,
     StoredModel,
     StoredSetup,
+    Submission,
     failures_at,
     failures_now,
     not_stored,
@@ -105,7 +106,8 @@ class ModelResult:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know of how the model was asked and graded."""
-        found = [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
+        found = [] if self.model.submission is None else [_submitted(self.model.submission)]
+        found += [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
         if self.is_judged and self.judge == self.model.identity:
             found.append(JUDGED_BY_ITSELF)
         if any(result.backend == "native" for result in self.cases):
@@ -234,6 +236,12 @@ def read_board(
         None if used is None else rated_judge(suite, store, used.judge, used.identity),
         tuple(one.judge for one in judges_at_work(suite, store) if used is None or one.identity != used.identity),
     )
+
+
+def _submitted(submission: Submission) -> str:
+    if not submission.is_complete:
+        return "submitted by somebody else, and its import was broken off"
+    return f"submitted by somebody else, {'verified' if submission.is_verified else 'not verified'} here"
 
 
 def _doubts(suite: Suite, setups: Sequence[StoredSetup], cases: Sequence[CaseResult]) -> Iterator[str]:

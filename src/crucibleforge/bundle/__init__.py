@@ -3,6 +3,7 @@
 from ._archive import Archive, read_archive, write_archive
 from ._gather import SUITE, gathered
 from ._redaction import Redaction, own_secrets, own_words
+from ._submit import submit
 from ._verify import Verified, read_manifest, verify
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "own_words",
     "read_archive",
     "read_manifest",
+    "submit",
     "verify",
     "write_archive",
 ]

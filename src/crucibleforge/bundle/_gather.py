@@ -98,6 +98,8 @@ def row_claim(result: ModelResult) -> RowClaim:
 
 def _demanded(board: BoardResults, name: str) -> ModelResult:
     result = board.model(name)
+    if result.model.submission is not None:
+        raise UserError(f"{name} was submitted by somebody else", hint="pass on the bundle that it came in")
     ungraded = [each.case.id for case in result.cases for each in case.attempts if each.state == "not graded"]
     if ungraded:
         raise UserError(

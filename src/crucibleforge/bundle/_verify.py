@@ -18,11 +18,11 @@ from crucibleforge.suite import Suite
 
 from ._archive import Archive
 from ._compare import asked_otherwise, checks_unlike, rows_unlike
-from ._documents import FORMAT, AnswerFacts, Manifest, ModelFacts, SuiteFacts, loaded
+from ._documents import FORMAT, AnswerFacts, Manifest, SuiteFacts, loaded
 from ._gather import MANIFEST, row_claim, suite_facts
-from ._restore import restored
+from ._restore import answers_in, restored
 
-__all__ = ["Verified", "read_manifest", "verify"]
+__all__ = ["Verified", "read_manifest", "suite_differences", "verify"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def read_manifest(archive: Archive) -> Manifest:
     return manifest
 
 
-def _suite_differences(theirs: SuiteFacts, ours: SuiteFacts) -> tuple[str, ...]:
+def suite_differences(theirs: SuiteFacts, ours: SuiteFacts) -> tuple[str, ...]:
     """How the suite that was measured with differs from this one, in words."""
     if (theirs.name, theirs.version) != (ours.name, ours.version):
         return (f"suite {theirs.name} {theirs.version}, not {ours.name} {ours.version}",)
@@ -95,7 +95,7 @@ def verify(
     Raises:
         UserError: when the bundle holds what no run could have made.
     """
-    if others := _suite_differences(manifest.suite, suite_facts(suite)):
+    if others := suite_differences(manifest.suite, suite_facts(suite)):
         return Verified({}, others, (), {})
     return _Verification(archive, manifest, suite, sandboxes, tell).done()
 
@@ -119,7 +119,7 @@ class _Verification:
     def done(self) -> Verified:
         with (
             tempfile.TemporaryDirectory(prefix="crucibleforge-") as folder,
-            restored(Path(folder), self._suite, self._manifest, self._answers) as store,
+            restored(Path(folder), self._suite, self._manifest, self._archive) as store,
         ):
             self._grade(store)
             judge = self._manifest.judge
@@ -127,9 +127,6 @@ class _Verification:
             rows = {result.model.name: result for result in read_board(self._suite, store, used).models}
             differences = tuple(self._differences(rows))
         return Verified(rows, differences, tuple(self._notes()), self._counts)
-
-    def _answers(self, model: ModelFacts) -> Iterator[AnswerFacts]:
-        return (loaded(AnswerFacts, self._archive.read(name), name) for name in model.answers)
 
     def _grade(self, store: Store) -> None:
         with store.writer("crucibleforge verify") as writer, self._sandboxes.borrow() as sandbox:
@@ -145,7 +142,7 @@ class _Verification:
         for model in self._manifest.models:
             name, result = model.name, rows[model.name]
             attempts = {(each.case.id, each.attempt): each for case in result.cases for each in case.attempts}
-            for answer in self._answers(model):
+            for answer in answers_in(self._archive, model):
                 found = attempts.get((answer.case_id, answer.attempt))
                 where = f"{name}, {answer.case_id}{f' attempt {answer.attempt}' if answer.attempt > 1 else ''}"
                 if found is None or found.answer is None:

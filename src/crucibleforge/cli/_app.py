@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -25,6 +26,7 @@ COMMANDS = {
     "compare-judges": "Compare two judges on the same answers.",
     "bundle": "Write rows with all their evidence into one file that anyone can check.",
     "verify": "Check a bundle offline: grade, recheck and score it anew.",
+    "import": "Put somebody else's rows on one's own board.",
     "grade-reply": "Grade one reply from a file; nothing is stored.",
     "score-credits": "Score a JSON file of credits.",
     "suite": "List, verify, measure, compare and release the cases.",
@@ -40,7 +42,8 @@ class _LazyCommands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None:
-            module = import_module(f"{__package__}.{name.replace('-', '_')}")
+            file = f"{name}_" if iskeyword(name) else name.replace("-", "_")
+            module = import_module(f"{__package__}.{file}")
             command = typer.main.get_command(module.app)
         return name, command, rest
 

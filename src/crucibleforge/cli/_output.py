@@ -17,6 +17,7 @@ from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
 from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share, shown_usd
+from crucibleforge.store import Submission
 
 from ._noise import MARGIN_LEAVES_OUT, noise_json, noise_words
 from ._plain import console as console
@@ -36,6 +37,7 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
         result.model.name: row_json(result.row)
         | {
             "notes": list(result.notes),
+            "submitted": _submitted_json(result.model.submission),
             "provisional": list(result.provisional),
             "uncertain": result.row.uncertain,
             "margins": {"parts": dict(result.row.part_margins), "sections": dict(result.row.section_margins)},
@@ -51,6 +53,13 @@ def board_json(board: BoardResults, makespans: Sequence[Makespan] = ()) -> dict[
         | asked.get(result.model.name, {})
         for result in board.models
     }
+
+
+def _submitted_json(submission: Submission | None) -> str | None:
+    """`submitted` or `verified`; null of a row that was measured here."""
+    if submission is None:
+        return None
+    return "verified" if submission.is_verified else "submitted"
 
 
 def judge_json(judge: RatedJudge) -> dict[str, Any]:

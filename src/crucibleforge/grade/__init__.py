@@ -2,6 +2,7 @@
 
 from . import code, rules
 from ._dispatch import grade, grader_version, grader_versions, runs_code
+from ._regrade import regrade
 from ._script import ToolScript, tool_script
 from .code import GroupCost, extract_code, group_limit, measure_groups, run_groups
 from .rules import RuleResult, apply_rule
@@ -18,6 +19,7 @@ __all__ = [
     "grader_versions",
     "group_limit",
     "measure_groups",
+    "regrade",
     "rules",
     "run_groups",
     "runs_code",

@@ -81,7 +81,7 @@ def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:
         case "session" | "writing":
             silent = empty_turns(case, answer)
             checks = (silent,) if silent else ()
-            return unanswered(case, answer) or _graded(case, (*checks, *grade_session(case, answer)))
+            return unanswered(case, answer) or _graded(case, (*checks, *grade_session(case, answer.turns)))
         case _:
             assert_never(case.kind)
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from crucibleforge.core.case import Case, SessionContent
-from crucibleforge.core.conversation import Answer, Outcome, Turn
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from crucibleforge.core.case import Case, Rule, SessionContent
+from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.grading import Check
 
 from .rules import apply_rule
@@ -11,16 +15,33 @@ from .rules import apply_rule
 _READABLE = frozenset([Outcome.ANSWERED, Outcome.CUT_OFF])
 
 
-def grade_session(case: Case, answer: Answer) -> tuple[Check, ...]:
-    """One check for each rule of a `session` or `writing` case."""
+def grade_session(
+    case: Case, turns: Sequence[Turn], known: Mapping[str, Check] = MappingProxyType({})
+) -> tuple[Check, ...]:
+    """One check for each rule of a `session` or `writing` case.
+
+    Args:
+        known: checks that need not be made again, by rule id.
+    """
     assert isinstance(case.content, SessionContent)
-    replies = [_words(turn) for turn in answer.turns]
-    checks = []
-    for rule in case.content.rules:
-        result = apply_rule(rule, replies)
-        title = rule.about or rule.kind.replace("_", " ")
-        checks.append(Check(rule.id, float(result.passed), "rule", title, rule.weight, rule.gate, result.evidence))
-    return tuple(checks)
+    replies = [_words(turn) for turn in turns]
+    return tuple(
+        _called(known[rule.id], _title(rule)) if rule.id in known else _check(rule, replies)
+        for rule in case.content.rules
+    )
+
+
+def _called(check: Check, title: str) -> Check:
+    return check if check.title == title else replace(check, title=title)
+
+
+def _check(rule: Rule, replies: Sequence[str]) -> Check:
+    result = apply_rule(rule, replies)
+    return Check(rule.id, float(result.passed), "rule", _title(rule), rule.weight, rule.gate, result.evidence)
+
+
+def _title(rule: Rule) -> str:
+    return rule.about or rule.kind.replace("_", " ")
 
 
 def _words(turn: Turn) -> str:

@@ -31,6 +31,7 @@ from ._measuring import measure_judge
 from ._plan import Action, PlannedCase, plan, without_first_tries
 from ._proving import fingerprint
 from ._refusals import refuse_own_judge
+from ._regrading import regrade_chats
 from ._rounds import ask_everywhere
 from ._run import Run
 from ._stop import Stopped
@@ -121,7 +122,8 @@ class Engine:
         ungraded = [item for item in self._plan(models, backend=sandboxes.backend) if item.action is Action.GRADE]
         if ungraded:
             self._tell(PhaseStarted("grade", f"{len(models)} models", len(ungraded)))
-        await all_done(grader.grade(item.case, item.answer.id) for item in ungraded if item.answer is not None)
+        left = await regrade_chats(self._run, ungraded)
+        await all_done(grader.grade(item.case, item.answer.id) for item in left if item.answer is not None)
 
     async def judge(
         self,

@@ -16,6 +16,11 @@ from ._plan import needs_judge
 from ._run import Run
 
 
+def told_credit(case: Case, grade: Grade) -> float | None:
+    """The credit as far as it is settled: None where a judge can still change it."""
+    return None if needs_judge(case, grade) else credit(grade.checks)
+
+
 class Grader:
     """Grades answers beside the event loop, as many at once as there are sandboxes, and stores the grades."""
 
@@ -33,8 +38,7 @@ class Grader:
             result = await asyncio.to_thread(self._graded, case, answer)
         version = grader_version(case.kind, self._sandboxes.backend)
         self._run.writer.put_grade(answer_id, case.stamps.graded_by(version), result)
-        found = None if needs_judge(case, result) else credit(result.checks)
-        self._run.tell(CaseGraded(answer.model, case.id, found))
+        self._run.tell(CaseGraded(answer.model, case.id, told_credit(case, result)))
 
     def _graded(self, case: Case, answer: Answer) -> Grade:
         with self._sandboxes.borrow() as sandbox:

@@ -23,8 +23,15 @@ def row_of(spec: ModelSpec, store: Store, learned: Mapping[str, str]) -> StoredM
 
     Args:
         learned: by the checks of its set-up.
+
+    Raises:
+        ConfigError: when a row of this name was submitted, so that the model's own answers would be mixed with others.
     """
     known = store.model(spec.name)
+    if known is not None and known.submission is not None:
+        raise ConfigError(
+            f"a row called {spec.name} was submitted by somebody else", hint="call the model otherwise in models.yaml"
+        )
     if known is not None and known.identity != spec.identity:
         known = None
     read = {name: value for name, value in (known.stack if known else {}).items() if name in _READ}

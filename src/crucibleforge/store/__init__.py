@@ -10,6 +10,7 @@ from ._records import (
     StoredModel,
     StoredRun,
     StoredSetup,
+    Submission,
 )
 from ._setups import failures_at, failures_now
 from ._store import Store
@@ -27,6 +28,7 @@ __all__ = [
     "StoredModel",
     "StoredRun",
     "StoredSetup",
+    "Submission",
     "Writer",
     "escaped",
     "failures_at",

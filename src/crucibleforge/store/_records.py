@@ -22,6 +22,7 @@ __all__ = [
     "StoredModel",
     "StoredRun",
     "StoredSetup",
+    "Submission",
 ]
 
 
@@ -39,6 +40,18 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
+class Submission:
+    """Where a row came from that was not measured here."""
+
+    root: str
+    """Of the bundle's hash tree."""
+    is_complete: bool
+    """Whether all of the bundle's facts about the model are stored."""
+    is_verified: bool
+    """Whether the bundle was found to say what this machine finds."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredModel:
     """A model as it was last asked; `stack` holds what is known of quantization, engine and hardware."""
 
@@ -50,6 +63,8 @@ class StoredModel:
     """Plain JSON data."""
     dialect: Mapping[str, Any] = field(default_factory=dict)
     """What was learnt of its endpoint's manners; plain JSON data."""
+    submission: Submission | None = None
+    """None of a model that was measured here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from sqlalchemy import Row
@@ -13,7 +13,7 @@ from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vot
 from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 
-from ._records import StoredExemplarVerdict, StoredModel, StoredSetup
+from ._records import StoredExemplarVerdict, StoredModel, StoredSetup, Submission
 
 __all__ = [
     "exemplar_verdict_from",
@@ -31,26 +31,39 @@ __all__ = [
 ]
 
 
+_CHECK = tuple(each.name for each in fields(Check))
 _COST_COLUMNS = ("cost_usd", "price_source", "price_as_of")
-_DIALECT = "dialect"
-"""Its place within the document that holds the stack."""
+_DIALECT, _SUBMISSION = "dialect", "submission"
+"""Their places within the document that holds the stack."""
 
 
 def model_values(model: StoredModel) -> dict[str, Any]:
     """The columns of a model but its name."""
+    beside = {
+        _DIALECT: dict(model.dialect),
+        _SUBMISSION: asdict(model.submission) if model.submission else None,
+    }
     return {
         "identity": model.identity,
         "endpoint_kind": model.endpoint_kind,
         "served_id": model.served_id,
-        "stack": {**model.stack, **({_DIALECT: dict(model.dialect)} if model.dialect else {})},
+        "stack": {**model.stack, **{name: value for name, value in beside.items() if value}},
     }
 
 
 def model_from(row: Row[Any]) -> StoredModel:
     """The model of a row."""
-    stack = {name: value for name, value in row.stack.items() if name != _DIALECT}
-    dialect = row.stack.get(_DIALECT, {})
-    return StoredModel(row.name, row.identity, row.endpoint_kind, row.served_id, stack, dialect)
+    stack = dict(row.stack)
+    dialect, submission = stack.pop(_DIALECT, {}), stack.pop(_SUBMISSION, None)
+    return StoredModel(
+        row.name,
+        row.identity,
+        row.endpoint_kind,
+        row.served_id,
+        stack,
+        dialect,
+        Submission(**submission) if submission else None,
+    )
 
 
 def turn_values(turn: Turn) -> dict[str, Any]:
@@ -118,7 +131,7 @@ def grade_values(grade: Grade) -> dict[str, Any]:
     return {
         "case_id": grade.case_id,
         "outcome": grade.outcome.value,
-        "checks": [asdict(check) for check in grade.checks],
+        "checks": [{name: getattr(check, name) for name in _CHECK} for check in grade.checks],
     }
 
 

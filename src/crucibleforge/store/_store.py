@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from copy import copy
 from datetime import datetime
@@ -166,6 +166,15 @@ class Store:
         query = select(tables.turns).where(tables.turns.c.answer_id == answer_id).order_by(tables.turns.c.number)
         return tuple(turn_from(row) for row in self._all(query))
 
+    def replies(self, answer_ids: Collection[int]) -> dict[int, list[Turn]]:
+        """The turns of several answers with their text and outcome alone, by answer id."""
+        turns = tables.turns.c
+        query = select(turns.answer_id, turns.text, turns.outcome).where(turns.answer_id.in_(answer_ids))
+        found: dict[int, list[Turn]] = defaultdict(list)
+        for row in self._all(query.order_by(turns.answer_id, turns.number)):
+            found[row.answer_id].append(Turn((), row.text, Outcome(row.outcome)))
+        return dict(found)
+
     def contents(self) -> list[StoredContent]:
         """What the stamps of cases were made of, those that a run used last at the end."""
         kept = tables.contents.c
@@ -216,6 +225,18 @@ class Store:
         grades = tables.grades.c
         row = self._first(select(tables.grades).where(grades.answer_id == answer_id, grades.check_stamp == check_stamp))
         return None if row is None else grade_from(row)
+
+    def grades(self, answer_ids: Collection[int], check_stamp: str) -> dict[int, Grade]:
+        """The stored grades of several answers under these checks, by answer id."""
+        grades = tables.grades.c
+        query = select(tables.grades).where(grades.answer_id.in_(answer_ids), grades.check_stamp == check_stamp)
+        wanted = set(answer_ids)
+        unwritten = {
+            answer_id: grade
+            for (answer_id, stamp), grade in self._unwritten.items()
+            if stamp == check_stamp and answer_id in wanted
+        }
+        return {row.answer_id: grade_from(row) for row in self._all(query)} | unwritten
 
     def with_grades(self, grades: Mapping[tuple[int, str], Grade]) -> Self:
         """The store as it would be read with these grades in it as well, by answer id and stamp; nothing is written."""

@@ -148,11 +148,20 @@ class Writer:
 
     def put_grade(self, answer_id: int, check_stamp: str, grade: Grade) -> None:
         """Store a grade, in place of an earlier one under the same stamp."""
+        self.put_grades(check_stamp, {answer_id: grade})
+
+    def put_grades(self, check_stamp: str, graded: Mapping[int, Grade]) -> None:
+        """Store the grades of several answers under one stamp, in place of earlier ones: all of them or none."""
         grades = tables.grades
-        key = {"answer_id": answer_id, "check_stamp": check_stamp}
+        rows = [
+            {"answer_id": answer_id, "check_stamp": check_stamp, **grade_values(grade)}
+            for answer_id, grade in graded.items()
+        ]
         with self._fact() as connection:
-            connection.execute(delete(grades).filter_by(**key))
-            connection.execute(insert(grades).values(**key, **grade_values(grade)))
+            connection.execute(
+                delete(grades).where(grades.c.answer_id.in_(graded), grades.c.check_stamp == check_stamp)
+            )
+            connection.execute(insert(grades), rows)
 
     def add_vote(self, answer_id: int, judge_stamp: str, question_id: str, number: int, vote: Vote) -> None:
         """Store a vote of a verdict that is still open, so that it outlives a run that is broken off.

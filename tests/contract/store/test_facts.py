@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from crucibleforge.core.conversation import Answer, Message, Outcome, Timing, Turn, Usage
 from crucibleforge.core.grading import Grade, Verdict, VerdictAnswer
@@ -102,6 +103,26 @@ def test_a_grade_replaces_the_one_under_the_same_stamp_only(store: Store, writer
     writer.put_grade(answer_id, "c2", GRADE)
     writer.put_grade(answer_id, "c1", other)
     assert (store.grade(answer_id, "c1"), store.grade(answer_id, "c2")) == (other, GRADE)
+
+
+def test_many_answers_are_read_and_graded_at_once(store: Store, writer: Writer) -> None:
+    first, second = settle(writer, "FN01", "x", model="a"), settle(writer, "FN01", NASTY, model="b")
+    unanswered, other = writer.begin_answer("c", "FN01", 1, "s"), Grade("FN01", Outcome.EMPTY, ())
+    replies = {first: [Turn((), "x")], second: [Turn((), NASTY)]}
+    assert store.replies([first, second, unanswered]) == replies
+    writer.put_grade(first, "c1", other)
+    writer.put_grades("c1", {first: GRADE, second: other})
+    assert store.grades([first, second, unanswered], "c1") == {first: GRADE, second: other}
+    assert store.grades([first], "c2") == store.grades([], "c1") == {}
+    foreseen = store.with_grades({(first, "c2"): other, (second, "c2"): GRADE})
+    assert foreseen.grades([first], "c2") == {first: other}
+
+
+def test_grades_of_many_answers_are_stored_together_or_not_at_all(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "FN01", "x")
+    with pytest.raises(IntegrityError):
+        writer.put_grades("c1", {answer_id: GRADE, answer_id + 1: GRADE})
+    assert store.grade(answer_id, "c1") is None
 
 
 def test_a_verdict_comes_back_with_every_vote(store: Store, writer: Writer) -> None:

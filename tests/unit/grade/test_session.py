@@ -1,5 +1,5 @@
 from crucibleforge.core.case import Budget, Case, Rule, SessionContent
-from crucibleforge.core.conversation import Answer, Outcome, Turn
+from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.stamps import Stamps
 from crucibleforge.grade._session import grade_session
 
@@ -14,12 +14,8 @@ def case(*rules: Rule) -> Case:
     return Case("CV01", "x", "X", "conversation", "session", "x", Budget(100), content, Stamps("q", "j", "c"))
 
 
-def answer(*turns: Turn) -> Answer:
-    return Answer("CV01", turns, Outcome.ANSWERED)
-
-
 def test_every_rule_is_one_check() -> None:
-    short, names = grade_session(case(*RULES), answer(Turn((), "one two"), Turn((), "the lamp")))
+    short, names = grade_session(case(*RULES), [Turn((), "one two"), Turn((), "the lamp")])
     assert (short.id, short.credit, short.by, short.title, short.weight, short.gate) == (
         "short",
         1,
@@ -33,7 +29,7 @@ def test_every_rule_is_one_check() -> None:
 
 
 def test_failure_shows_its_words() -> None:
-    short, names = grade_session(case(*RULES), answer(Turn((), "one two three four"), Turn((), "the lump")))
+    short, names = grade_session(case(*RULES), [Turn((), "one two three four"), Turn((), "the lump")])
     assert (short.credit, names.credit) == (0, 0)
     assert "turn 1" in short.evidence
     assert "four" in short.evidence
@@ -43,10 +39,10 @@ def test_failure_shows_its_words() -> None:
 def test_turn_that_refused_or_stayed_in_thought_says_nothing() -> None:
     never = Rule("never", "excludes", {"any": ["x"]}, turns=(2,))
     for outcome in (Outcome.REFUSED, Outcome.EMPTY, Outcome.ONLY_THINKING, Outcome.MALFORMED):
-        (check,) = grade_session(case(never), answer(Turn((), "fine"), Turn((), "No, sorry.", outcome)))
+        (check,) = grade_session(case(never), [Turn((), "fine"), Turn((), "No, sorry.", outcome)])
         assert check.credit == 0
 
 
 def test_cut_off_turn_is_read_as_far_as_it_went() -> None:
-    (check,) = grade_session(case(RULES[1]), answer(Turn((), ""), Turn((), "the lamp and", Outcome.CUT_OFF)))
+    (check,) = grade_session(case(RULES[1]), [Turn((), ""), Turn((), "the lamp and", Outcome.CUT_OFF)])
     assert check.credit == 1

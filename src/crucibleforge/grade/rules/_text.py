@@ -14,10 +14,10 @@ DOUBLE_QUOTES = '"“”„‟«»'
 DASHES = "—–―"
 """Dashes that stand between words; a hyphen stands inside one."""
 
-_LINE_ENDS_AND_INVISIBLE = {
-    **dict.fromkeys(map(ord, "\r\x0b\x0c\x85\u2028\u2029"), "\n"),
-    **dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"), None),
-}
+_PARTING = frozenset(DASHES)
+_FIRST_UNSPACED = "\u2e80"
+_LINE_ENDS = ("\r\n", *"\r\x0b\x0c\x85\u2028\u2029")
+_INVISIBLE = "\u00ad\u200b\u2060\ufeff"
 _UNSPACED = (
     (0x2E80, 0x2FDF),  # radicals
     (0x3005, 0x3007),  # iteration mark, ideographic zero
@@ -44,7 +44,10 @@ def word_set(words: str) -> frozenset[str]:
 def clean(text: str) -> str:
     r"""Normal form C with `\n` line ends, without invisible characters and lone surrogates."""
     text = text.encode("utf-8", "replace").decode("utf-8")
-    text = text.replace("\r\n", "\n").translate(_LINE_ENDS_AND_INVISIBLE)
+    for end in _LINE_ENDS:
+        text = text.replace(end, "\n")
+    for mark in _INVISIBLE:
+        text = text.replace(mark, "")
     if text.isascii():
         return text
     return unicodedata.normalize("NFC", str(_MARKS.sub(r"\1", text)))
@@ -53,7 +56,7 @@ def clean(text: str) -> str:
 def is_unspaced(char: str) -> bool:
     """Whether the character belongs to a script that is written without spaces and counted by character."""
     code = ord(char)
-    return code >= 0x2E80 and char.isalnum() and any(first <= code <= last for first, last in _UNSPACED)
+    return char >= _FIRST_UNSPACED and char.isalnum() and any(first <= code <= last for first, last in _UNSPACED)
 
 
 def is_word_char(char: str) -> bool:
@@ -74,9 +77,22 @@ def word_spans(text: str) -> Iterator[Span]:
         at += len(token)
 
 
+def count_words(text: str) -> int:
+    """How many words `word_spans` finds, without looking where they stand."""
+    if text and max(text) >= _FIRST_UNSPACED:
+        return sum(1 for _ in word_spans(text))
+    for dash in ("--", *DASHES):
+        text = text.replace(dash, " ")
+    return sum(map(_has_letters, text.split()))
+
+
+def _has_letters(token: str) -> bool:
+    return token.isalnum() or any(map(str.isalnum, token))
+
+
 def _words_of_token(token: str, at: int) -> Iterator[Span]:
-    if token.isascii() and "--" not in token:
-        if any(map(str.isalnum, token)):
+    if "--" not in token and _PARTING.isdisjoint(token) and max(token) < _FIRST_UNSPACED:
+        if _has_letters(token):
             yield at, at + len(token)
         return
     start, has_letters = 0, False
