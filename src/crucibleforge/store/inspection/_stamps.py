@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Connection, select
 
-from crucibleforge.core.stamps import Stamps
+from crucibleforge.core.stamps import Aspect, Stamps
 from crucibleforge.store import _tables as tables
 
 from ._finding import StoreFinding, listed
 
 __all__ = ["unexplained"]
+
+_NONE = Stamps("", "", "")
 
 
 def unexplained(connection: Connection) -> Iterator[StoreFinding]:
@@ -30,7 +33,7 @@ def unexplained(connection: Connection) -> Iterator[StoreFinding]:
         columns: tuple[ColumnElement[str | int], ...] = (answers.id, answers.case_id, stamp.label("stamp"))
         query = select(*columns).distinct().join_from(table, tables.answers)
         found[f"answer with a {name}"] = [
-            row.id for row in connection.execute(query) if row.stamp not in stamps(row.case_id)
+            row.id for row in connection.execute(query) if row.stamp not in stamps.get(row.case_id, ())
         ]
     for what, ids in found.items():
         if ids:
@@ -57,16 +60,19 @@ class _Known:
         ):
             for model, had in connection.execute(select(name, identity).distinct()):
                 self._identities[model].add(had)
-        self._judges = set(connection.scalars(select(tables.calibrations.c.judge_fingerprint).distinct()))
+        judges = set(connection.scalars(select(tables.calibrations.c.judge_fingerprint).distinct()))
+        cases = {case_id for case_id, _ in self._contents}
+        self.checks = {
+            case: {made.graded_by(by) for made in self._of(case, "check") for by in self._contents[case, "grader"]}
+            for case in cases
+        }
+        self.judgings = {
+            case: {made.judged_by(by) for made in self._of(case, "judge") for by in judges} for case in cases
+        }
 
     def questions(self, model: str, case_id: str) -> set[str]:
-        made = (Stamps(stamp, "", "") for stamp in self._contents[case_id, "question"])
-        return {stamps.asked_of(identity) for stamps in made for identity in self._identities[model]}
+        return {made.asked_of(had) for made in self._of(case_id, "question") for had in self._identities[model]}
 
-    def checks(self, case_id: str) -> set[str]:
-        made = (Stamps("", "", stamp) for stamp in self._contents[case_id, "check"])
-        return {stamps.graded_by(version) for stamps in made for version in self._contents[case_id, "grader"]}
-
-    def judgings(self, case_id: str) -> set[str]:
-        made = (Stamps("", stamp, "") for stamp in self._contents[case_id, "judge"])
-        return {stamps.judged_by(judge) for stamps in made for judge in self._judges}
+    def _of(self, case_id: str, aspect: Aspect) -> list[Stamps]:
+        """The stamps of a case as far as one aspect goes."""
+        return [replace(_NONE, **{aspect: stamp}) for stamp in self._contents[case_id, aspect]]
