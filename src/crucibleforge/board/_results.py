@@ -140,6 +140,13 @@ class ModelResult:
         """The cases without a credit."""
         return tuple(result for result in self.cases if result.credit is None)
 
+    @property
+    def missing_words(self) -> str:
+        """How many cases have no credit, and how many of them are of another state of the suite or the model."""
+        outdated = sum(result.state == "outdated" for result in self.missing)
+        changed = f", {outdated} of them changed since it was asked" if outdated else ""
+        return f"{len(self.missing)} cases without a credit{changed}"
+
 
 @dataclass(frozen=True, slots=True)
 class BoardResults:

@@ -164,7 +164,7 @@ def _notes(result: ModelResult) -> list[str]:
     row = result.row
     notes = []
     if row.partial:
-        notes.append(f"partial ({len(result.missing)} cases without a credit)")
+        notes.append(f"partial ({result.missing_words})")
     if row.provisional:
         notes.append(f"provisional ({scrubbed('; '.join(result.provisional))})")
     if row.lean and row.lean != "balanced":

@@ -68,6 +68,9 @@ def test_rows_of_older_releases_are_not_ranked_on_the_board_of_now(store: Store)
     board = read_board(load_suite(DATA), store)
     assert [(found.row.rank, found.row.total, found.row.class_name) for found in board.models] == [(None,) * 3] * 2
     assert {case.state for found in board.models for case in found.cases} == {"scored", "outdated"}
+    assert {found.missing_words for found in board.models} == {
+        "1 cases without a credit, 1 of them changed since it was asked"
+    }
 
 
 def test_another_grader_and_another_prompt_of_the_judge_leave_old_boards_alone(

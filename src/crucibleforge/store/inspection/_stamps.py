@@ -25,21 +25,21 @@ def unexplained(connection: Connection) -> Iterator[StoreFinding]:
     found: dict[str, list[int]] = defaultdict(list)
     for row in connection.execute(select(answers.id, answers.model, answers.case_id, answers.question_stamp)):
         if row.question_stamp not in known.questions(row.model, row.case_id):
-            found["answer"].append(row.id)
+            found[""].append(row.id)
     for name, table, stamp, stamps in (
-        ("grade", tables.grades, grades.check_stamp, known.checks),
-        ("verdict", tables.verdicts, verdicts.judge_stamp, known.judgings),
+        ("grades", tables.grades, grades.check_stamp, known.checks),
+        ("verdicts", tables.verdicts, verdicts.judge_stamp, known.judgings),
     ):
         columns: tuple[ColumnElement[str | int], ...] = (answers.id, answers.case_id, stamp.label("stamp"))
         query = select(*columns).distinct().join_from(table, tables.answers)
-        found[f"answer with a {name}"] = [
+        found[f"{name} of "] = [
             row.id for row in connection.execute(query) if row.stamp not in stamps.get(row.case_id, ())
         ]
-    for what, ids in found.items():
+    for whose, ids in found.items():
         if ids:
             yield StoreFinding(
                 "unknown stamps",
-                listed(what, sorted(set(ids))),
+                whose + listed("answer", sorted(set(ids))),
                 "nothing to do: kept from before the store knew what stamps are made of, or of an identity that it never met",
                 is_fault=False,
             )
