@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from importlib.metadata import version as installed
 from pathlib import Path
@@ -15,7 +16,7 @@ from crucibleforge.core.errors import StoreError, SuiteError, UserError
 from crucibleforge.grade import grader_versions
 from crucibleforge.judge import judge_manner
 from crucibleforge.sandbox import Sandbox
-from crucibleforge.suite import MANIFEST, Release, Suite, hashes, load_suite, release_folder, releases
+from crucibleforge.suite import MANIFEST, Release, Suite, hashes, load_suite, release_folder, releases, suite_files
 
 from ._difference import difference
 from ._told import demand_told
@@ -55,7 +56,8 @@ def freeze(
     Returns: its manifest, and its folder.
 
     Raises:
-        SuiteError: when the changelog does not say what the release did, or a claim of the suite does not hold.
+        SuiteError: when the changelog does not say what the release did, a claim of the suite does not hold, or it was edited
+            meanwhile.
         StoreError: when the folder cannot be written.
     """
     demand_told(suite, None if before is None else difference(before, suite))
@@ -67,7 +69,30 @@ def freeze(
             path=suite.root,
             hint="`crucibleforge suite verify` lists them; only a proven suite is released",
         )
-    release = Release(
+    folder = release_folder(suite.root, suite.version)
+    try:
+        folder.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".") as name:
+            part = Path(name) / folder.name
+            _copy(suite, part)
+            release = _manifest(suite, before, part, clock)
+            (part / MANIFEST).write_bytes(release.dumped())
+            part.rename(folder)
+    except OSError as error:
+        raise StoreError(f"cannot write {folder}: {error.strerror}", hint="check that you may write there") from None
+    return release, folder
+
+
+def _copy(suite: Suite, to: Path) -> None:
+    for file in suite_files(suite.root):
+        (to / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(suite.root / file, to / file)
+    if replace(load_suite(to), root=suite.root) != suite:
+        raise SuiteError("it was edited while it was being released", path=suite.root, hint="freeze it again")
+
+
+def _manifest(suite: Suite, before: Suite | None, copy: Path, clock: Callable[[], datetime]) -> Release:
+    return Release(
         suite=suite.name,
         version=suite.version,
         frozen=f"{clock():%Y-%m-%d}",
@@ -76,27 +101,9 @@ def freeze(
         stamps={name: case.stamps for name, case in suite.cases.items()},
         graders={case.kind: _graders(suite, case.kind) for case in suite.cases.values()},
         judging=judge_manner(suite.judging),
-        files=hashes(suite.root),
+        files=hashes(copy),
     ).sealed()
-    folder = release_folder(suite.root, suite.version)
-    try:
-        _write(release, suite.root, folder)
-    except OSError as error:
-        raise StoreError(f"cannot write {folder}: {error.strerror}", hint="check that you may write there") from None
-    return release, folder
 
 
 def _graders(suite: Suite, kind: Kind) -> dict[str, str]:
     return {str(backend): version for backend, version in grader_versions(suite, kind).items()}
-
-
-def _write(release: Release, root: Path, folder: Path) -> None:
-    folder.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".") as name:
-        part = Path(name) / folder.name
-        for file in release.files:
-            (part / file).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(root / file, part / file)
-        (part / MANIFEST).write_bytes(release.dumped())
-        load_suite(part)  # what does not read as a whole must not be there for ever
-        part.rename(folder)

@@ -203,6 +203,15 @@ def test_what_is_not_ready_is_not_released(
     assert [folder.name for folder in release_folders(root)] == ["1.0", "1.1"]
 
 
+def test_what_is_edited_while_it_is_being_released_is_not_released(root: Path, sandbox: Sandbox) -> None:
+    edit(root / "CHANGELOG.md", "## 1.1", ENTRY)
+    suite = load_suite(root)
+    edit(root / SESSION, "A storm is coming.", "A gale is coming.")
+    with pytest.raises(SuiteError, match="edited while it was being released"):
+        freeze(suite, to_be_released(suite, "2.0"), sandbox)
+    assert [path.name for path in (root / "history").iterdir() if path.name not in ("1.0", "1.1")] == []
+
+
 def test_a_release_is_not_released_again(sandbox: Sandbox) -> None:
     suite: Suite = load_suite(FIRST)
     with pytest.raises(UserError, match="is a release already"):
