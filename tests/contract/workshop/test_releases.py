@@ -17,7 +17,7 @@ from crucibleforge.judge import _settings as judge_settings
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.store import Store, StoredModel, open_store
 from crucibleforge.suite import Release, Suite, load_suite, release_folders, releases
-from crucibleforge.workshop import difference, freeze, to_be_released, verify
+from crucibleforge.workshop import difference, effect, freeze, to_be_released, verify
 from tests.unit.suite.test_load import edit
 
 DATA = Path(__file__).parents[2] / "data" / "released"
@@ -87,6 +87,16 @@ def test_another_grader_and_another_prompt_of_the_judge_leave_old_boards_alone(
         "the grader of session",
         "the judge's prompt",
     ]
+
+
+def test_what_another_grader_would_change_about_a_release_is_tried_in_memory(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    same = shutil.copytree(SECOND, tmp_path / "same", ignore=shutil.ignore_patterns("release.json"))
+    monkeypatch.setattr(dispatch, "_VERSIONS", {**dispatch._VERSIONS, "session": 99})
+    found = effect(load_suite(SECOND), load_suite(same), store)
+    assert [(item.case.id, item.action) for item in found.stale] == [("RP1", "grade")] * 2
+    assert (found.credits, found.rows, found.ranks_known) == ((), (), True)
 
 
 def test_a_model_that_was_exchanged_since_stands_on_old_boards_as_it_was(store: Store) -> None:
