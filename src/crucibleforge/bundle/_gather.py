@@ -168,4 +168,4 @@ def _judge(judge: StoredCalibration, redaction: Redaction) -> JudgeFacts:
 
 
 def _suite_members(suite: Suite) -> dict[str, bytes]:
-    return {f"{SUITE}/{name}": (suite.root / name).read_bytes() for name in suite_files(suite)}
+    return {f"{SUITE}/{name}": (suite.root / name).read_bytes() for name in suite_files(suite.root)}
