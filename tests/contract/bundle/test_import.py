@@ -11,7 +11,16 @@ import pytest
 from typer.testing import CliRunner
 
 from crucibleforge.ask import ModelSpec
-from crucibleforge.bundle import Archive, Redaction, gathered, read_archive, read_manifest, submit, write_archive
+from crucibleforge.bundle import (
+    Archive,
+    Redaction,
+    collected,
+    members_of,
+    read_archive,
+    read_manifest,
+    submit,
+    write_archive,
+)
 from crucibleforge.bundle._documents import Manifest
 from crucibleforge.cli import bundle as bundle_command
 from crucibleforge.cli import import_ as import_command
@@ -28,7 +37,7 @@ SUITE = load_suite(ROOT)
 @pytest.fixture
 def file(measured: Path, tmp_path: Path) -> Path:
     with open_store(measured) as store:
-        members, _ = gathered(SUITE, store, ["able"], Redaction())
+        members = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
     write_archive(tmp_path / "able.bundle", members)
     return tmp_path / "able.bundle"
 
@@ -72,7 +81,7 @@ def test_a_row_is_marked_as_submitted_until_it_is_verified(own: Store, file: Pat
 
 def test_it_is_graded_here_and_not_taken_at_its_word(own: Store, measured: Path, tmp_path: Path) -> None:
     with open_store(measured) as store:
-        members, _ = gathered(SUITE, store, ["able"], Redaction())
+        members = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
     name = "models/1/FN1.1.json"
     answer = json.loads(members[name])
     answer["turns"][0]["text"] = "```python\ndef winner(votes):\n    return None\n```"
