@@ -161,8 +161,10 @@ def test_what_the_model_wrote_stays_to_the_letter_and_is_told_of(tmp_path: Path)
     assert "FN1: a name of this machine or its user stands in what the model wrote" in made.output
 
 
-def test_a_key_in_a_reply_stops_the_bundle(tmp_path: Path) -> None:
-    name = planted(tmp_path / "store.db", f"Your key is {ODD_KEY}.")
+@pytest.mark.parametrize("key", [ODD_KEY, 'with "quotes" \\ and\tmore', "with-umlauts-äöü"])
+def test_a_key_in_a_reply_stops_the_bundle(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSE_PASSPHRASE", key)
+    name = planted(tmp_path / "store.db", f"Your key is {key}.")
     with pytest.raises(UserError, match="a key of this machine's environment"):
         bundled(tmp_path, name)
     assert not (tmp_path / "x.bundle").exists()
