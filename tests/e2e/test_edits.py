@@ -46,7 +46,7 @@ def test_each_kind_of_edit_costs_what_was_said_before_and_no_more(tmp_path: Path
     with ScriptedServer.in_thread(perfect_model()) as model, ScriptedServer.in_thread(perfect_judge()) as judge:
         run()
         assert diff() == {
-            "cases": [], "profile": [], "work": {}, "stale": [], "credits": [], "rows": [], "ranks_known": True,
+            "cases": [], "profile": [], "program": [], "work": {}, "stale": [], "credits": [], "rows": [], "ranks_known": True,
         }  # fmt: skip
         assert "Nothing that counts differs" in said(suite_command.app, "diff")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from crucibleforge.board import read_board
 from crucibleforge.score import Row
-from crucibleforge.store import open_store
+from crucibleforge.store import inspect_store, open_store
 from crucibleforge.suite import load_suite
 from tests.kills.endpoints import CONTESTANTS, JUDGE, Endpoints, Exchange
 from tests.kills.facts import Facts, facts
@@ -107,3 +107,4 @@ class Campaign:
             tally.faults.append("the rows differ from those of an undisturbed run")
         elif not (self._folder / "results/board/index.html").is_file():
             tally.faults.append("there is no board")
+        tally.faults += [f"{found.what}: {found.where}" for found in inspect_store(self._place) if found.is_fault]

@@ -9,7 +9,7 @@ from crucibleforge.judge import (
     JudgeRates,
     Verdicts,
     current_verdicts,
-    judge_fingerprint,
+    fingerprint_on,
     judge_rates,
     judged_exemplars,
 )
@@ -52,7 +52,7 @@ def rated_judge(suite: Suite, store: Store, name: str, identity: str) -> RatedJu
         identity: of the judge's entry in the registry.
     """
     exemplars = judged_exemplars(suite.cases.values())
-    fingerprint, stored = judge_fingerprint(identity, suite.judging), store.exemplar_verdicts(name)
+    fingerprint, stored = fingerprint_on(suite, identity), store.exemplar_verdicts(name)
     return RatedJudge(
         name,
         identity,
@@ -69,8 +69,21 @@ def judges_at_work(suite: Suite, store: Store) -> list[StoredCalibration]:
     return [found for found in latest.values() if not stamps.isdisjoint(_stamps_of(suite, found))]
 
 
+def standing_judge(suite: Suite, store: Store) -> StoredCalibration | None:
+    """Whose verdicts count where nobody is named."""
+    if suite.release is None:
+        return store.last_calibration()
+    stamps = store.judge_stamps()
+    proven = {found.identity for found in store.calibrations() if found.passed and not found.is_trial}
+    return max(
+        judges_at_work(suite, store),
+        key=lambda judge: (judge.identity in proven, len(stamps & _stamps_of(suite, judge)), judge.at),
+        default=None,
+    )
+
+
 def _stamps_of(suite: Suite, judge: StoredCalibration) -> set[str]:
-    fingerprint = judge_fingerprint(judge.identity, suite.judging)
+    fingerprint = fingerprint_on(suite, judge.identity)
     return {case.stamps.judged_by(fingerprint) for case in suite.cases.values()}
 
 

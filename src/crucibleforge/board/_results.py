@@ -9,13 +9,14 @@ from typing import Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
+from crucibleforge.core.errors import UserError
 from crucibleforge.core.grading import Check, Grade, Verdict
 from crucibleforge.core.money import Cost, total
 from crucibleforge.core.setup import SetupCheck, standing
 from crucibleforge.core.speed import Speed, speed_in
-from crucibleforge.grade import grader_version
-from crucibleforge.judge import Alike, Judged, alike, judge_fingerprint, verdict_checks
-from crucibleforge.sandbox import BACKENDS, Backend
+from crucibleforge.grade import grader_versions
+from crucibleforge.judge import Alike, Judged, alike, fingerprint_on, verdict_checks
+from crucibleforge.sandbox import Backend
 from crucibleforge.score import Row, Spread, credit, pass_hat, score, spread
 from crucibleforge.store import (
     Store,
@@ -30,7 +31,8 @@ from crucibleforge.store import (
 )
 from crucibleforge.suite import Suite
 
-from ._judge import RatedJudge, judges_at_work, rated_judge
+from ._judge import RatedJudge, judges_at_work, rated_judge, standing_judge
+from ._released import as_measured
 
 JUDGED_BY_ITSELF = "its chat was judged by itself"
 NATIVELY_GRADED = "code graded by the native backend: its limits depend on the machine"
@@ -138,6 +140,13 @@ class ModelResult:
         """The cases without a credit."""
         return tuple(result for result in self.cases if result.credit is None)
 
+    @property
+    def missing_words(self) -> str:
+        """How many cases have no credit, and how many of them are of another state of the suite or the model."""
+        outdated = sum(result.state == "outdated" for result in self.missing)
+        changed = f", {outdated} of them changed since it was asked" if outdated else ""
+        return f"{len(self.missing)} cases without a credit{changed}"
+
 
 @dataclass(frozen=True, slots=True)
 class BoardResults:
@@ -184,6 +193,9 @@ class BoardResults:
         for result in self.models:
             if result.model.name == name:
                 return result
+        if self.suite.release is not None:
+            known = ", ".join(result.model.name for result in self.models) or "nobody"
+            raise UserError(f"{name} was not asked in release {self.suite.version}", hint=f"asked were: {known}")
         raise not_stored(name, [result.model.name for result in self.models])
 
 
@@ -192,21 +204,25 @@ def read_board(
 ) -> BoardResults:
     """All rows as they stand now: only current answers and grades count, and only one judge's verdicts.
 
+    On a released suite those count that were current when it was: nothing is asked or graded anew for it.
+
     Args:
         judge: fingerprint of the judge; where it is None or was never used, the one that proved itself last before it
-            judged (being measured or compared does not count).
+            judged (being measured or compared does not count); on a release, the one that judged most of it.
         only: names of the models to put on the board, where it is not to be all.
     """
-    used = (store.calibration(judge) if judge else None) or store.last_calibration()
-    fingerprint = None if used is None else judge_fingerprint(used.identity, suite.judging)
-    models = {model.name: model for model in store.models() if only is None or model.name in only}
+    used = (store.calibration(judge) if judge else None) or standing_judge(suite, store)
+    fingerprint = None if used is None else fingerprint_on(suite, used.identity)
+    models = {
+        model.name: as_measured(suite, store, model) for model in store.models() if only is None or model.name in only
+    }
     cases = {name: tuple(_case_results(suite, store, model, fingerprint)) for name, model in models.items()}
     credits = {
         name: {result.case.id: (result.credit,) for result in results if result.credit is not None}
         for name, results in cases.items()
     }
     setups = {name: store.setups(model.identity) for name, model in models.items()}
-    doubts = {name: tuple(_doubts(setups[name], cases[name])) for name in models}
+    doubts = {name: tuple(_doubts(suite, setups[name], cases[name])) for name in models}
     checks = {name: standing([setup.checks for setup in found]) for name, found in setups.items()}
     rows = score(suite.profile, credits, provisional=[name for name, found in doubts.items() if found])
     return BoardResults(
@@ -235,9 +251,12 @@ def _submitted(submission: Submission) -> str:
     return f"submitted by somebody else, {'verified' if submission.is_verified else 'not verified'} here"
 
 
-def _doubts(setups: Sequence[StoredSetup], cases: Sequence[CaseResult]) -> Iterator[str]:
-    """Why the set-up makes the row provisional: what fails now, and what failed when an answer that counts was asked for."""
-    now = failures_now(setups)
+def _doubts(suite: Suite, setups: Sequence[StoredSetup], cases: Sequence[CaseResult]) -> Iterator[str]:
+    """Why the set-up makes the row provisional: what fails now, and what failed when an answer that counts was asked for.
+
+    What fails now says nothing of the answers to a release.
+    """
+    now = failures_now(setups) if suite.release is None else ()
     yield from (check.reason for check in now)
     before = {check.name: check for case in cases if case.asked for check in failures_at(setups, case.asked)}
     gone = set(before) - {check.name for check in now}
@@ -250,7 +269,7 @@ def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: s
     for case in suite.standard():
         stamp = case.stamps.asked_of(model.identity)
         current = {
-            answer.attempt: _attempted(store, case, answer, fingerprint)
+            answer.attempt: _attempted(suite, store, case, answer, fingerprint)
             for answer in answers
             if (answer.case_id, answer.question_stamp) == (case.id, stamp)
         }
@@ -264,15 +283,15 @@ def _case_results(suite: Suite, store: Store, model: StoredModel, fingerprint: s
             yield CaseResult(case, "not asked", note="no complete answer yet", further=further)
 
 
-def _attempted(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
+def _attempted(suite: Suite, store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
     if stored.is_missing:
         return CaseResult(case, "not asked", note=stored.reason, attempt=stored.attempt)
-    return replace(_answered(store, case, stored, fingerprint), asked=stored.begun, attempt=stored.attempt)
+    return replace(_answered(suite, store, case, stored, fingerprint), asked=stored.begun, attempt=stored.attempt)
 
 
-def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
+def _answered(suite: Suite, store: Store, case: Case, stored: StoredAnswer, fingerprint: str | None) -> CaseResult:
     answer = store.answer(stored.id)
-    graded = _standing_grade(store, case, stored.id)
+    graded = _standing_grade(suite, store, case, stored.id)
     if graded is None:
         return CaseResult(case, "not graded", answer=answer, note="not graded by the current rules")
     grade, backend = graded
@@ -289,10 +308,10 @@ def _answered(store: Store, case: Case, stored: StoredAnswer, fingerprint: str |
     return CaseResult(case, "scored", value, checks, answer, note, backend, verdicts=verdicts)
 
 
-def _standing_grade(store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:
+def _standing_grade(suite: Suite, store: Store, case: Case, answer_id: int) -> tuple[Grade, Backend] | None:
     """The current grade that counts, and by which backend: the default's, where there is one."""
-    for backend in BACKENDS:
-        grade = store.grade(answer_id, case.stamps.graded_by(grader_version(case.kind, backend)))
+    for backend, version in grader_versions(suite, case.kind).items():
+        grade = store.grade(answer_id, case.stamps.graded_by(version))
         if grade is not None:
             return grade, backend
     return None

@@ -88,7 +88,7 @@ def collected(
 def members_of(facts: Facts, suite: Suite) -> dict[str, bytes]:
     """Every member of the bundle of these facts."""
     documents = {name: dumped(answer) for name, answer in facts.answers.items()} | {MANIFEST: dumped(facts.manifest)}
-    return documents | {f"{SUITE}/{name}": (suite.root / name).read_bytes() for name in suite_files(suite)}
+    return documents | {f"{SUITE}/{name}": (suite.root / name).read_bytes() for name in suite_files(suite.root)}
 
 
 def suite_facts(suite: Suite) -> SuiteFacts:

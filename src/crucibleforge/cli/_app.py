@@ -30,7 +30,7 @@ COMMANDS = {
     "import": "Put somebody else's rows on one's own board.",
     "grade-reply": "Grade one reply from a file; nothing is stored.",
     "score-credits": "Score a JSON file of credits.",
-    "suite": "List, verify and measure the cases.",
+    "suite": "List, verify, measure, compare and release the cases.",
     "models": "List known models, find endpoints, check one.",
     "controls": "Run the six control rows through the real graders.",
     "doctor": "Check this machine: sandbox, store, models, parts.",

@@ -8,21 +8,31 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from crucibleforge.ask import ModelSpec, Registry
-from crucibleforge.board import BoardResults, judge_named, read_board
+from crucibleforge.board import BoardResults, asked_in, judge_named, read_board
 from crucibleforge.core.errors import ConfigError, UserError
 from crucibleforge.run import Allowance, Engine, Listener, contents_in_use
 from crucibleforge.store import Store, not_stored, open_store
-from crucibleforge.suite import Suite, load_suite
+from crucibleforge.suite import Suite, load_suite, packaged_root, released_root
 
 
 @contextmanager
-def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> Iterator[tuple[Suite, Store]]:
+def opened(
+    suite_dir: Path | None, store_at: str, *, to_read: bool = False, release: str | None = None
+) -> Iterator[tuple[Suite, Store]]:
     """The suite and the store; one that is only to be read must be there.
 
+    Args:
+        release: version of the suite's release to read, in place of the suite as it is.
+
     Raises:
-        UserError: when it is not.
+        UserError: when it is not, or the suite itself is a release: nothing new is asked, graded or judged for one.
     """
-    suite = load_suite(suite_dir)
+    suite = load_suite(suite_dir if release is None else released_root(suite_dir or packaged_root(), release))
+    if release is None and suite.release is not None:
+        raise UserError(
+            f"{suite.root} is a released suite, which is only read",
+            hint=f"name the suite that it belongs to, and read it with `crucibleforge board --release {suite.version}`",
+        )
     if to_read and not is_store(store_at):
         raise UserError(
             f"no store at {store_at}", hint="`crucibleforge run MODEL` makes one, or name another with --store"
@@ -32,7 +42,7 @@ def opened(suite_dir: Path | None, store_at: str, *, to_read: bool = False) -> I
 
 
 def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> BoardResults:
-    """The board as it stands.
+    """The board as it stands; of a release, with those who were asked in it.
 
     Args:
         judged_by: name of the judge whose verdicts count.
@@ -40,7 +50,8 @@ def stored_board(suite: Suite, store: Store, judged_by: str | None = None) -> Bo
     Raises:
         UserError: when that judge has judged nothing here.
     """
-    return read_board(suite, store, judge_named(suite, store, judged_by) if judged_by else None)
+    only = None if suite.release is None else asked_in(suite, store)
+    return read_board(suite, store, judge_named(suite, store, judged_by) if judged_by else None, only)
 
 
 def stored_models(store: Store, names: Sequence[str]) -> dict[str, str]:

@@ -13,6 +13,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 SuiteDir = Annotated[
     Path | None, typer.Option("--suite", metavar="DIR", help="A suite folder; the packaged suite without it.")
 ]
+OfRelease = Annotated[
+    str | None, typer.Option("--release", metavar="VERSION", help="As that release of the suite had it.")
+]
 StoreAt = Annotated[
     str,
     typer.Option(

@@ -107,7 +107,9 @@ PARTS_FROM_WIDTH = 130
 
 def board_table(board: BoardResults, width: int) -> Table:
     """The board as a terminal table of at most `width` characters."""
-    title = f"MakoBench · {board.suite.title} {board.suite.version}"
+    release = board.suite.release
+    released = f", as released on {release.frozen}" if release else ""
+    title = f"MakoBench · {board.suite.title} {board.suite.version}{released}"
     table = Table(title=title, title_justify="left", header_style="bold")
     table.add_column("#", justify="right", no_wrap=True)
     longest = max((len(result.model.name) for result in board.models), default=0)
@@ -162,7 +164,7 @@ def _notes(result: ModelResult) -> list[str]:
     row = result.row
     notes = []
     if row.partial:
-        notes.append(f"partial ({len(result.missing)} cases without a credit)")
+        notes.append(f"partial ({result.missing_words})")
     if row.provisional:
         notes.append(f"provisional ({scrubbed('; '.join(result.provisional))})")
     if row.lean and row.lean != "balanced":

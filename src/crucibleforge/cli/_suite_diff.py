@@ -13,30 +13,29 @@ from crucibleforge.score import MISSING, Row, shown_points, shown_share, shown_u
 from crucibleforge.suite import Suite
 from crucibleforge.workshop import CaseDifference, Effect, RowMove, SuiteDifference, Work
 
-from ._output import console, cost_json, plain, print_json
+from ._output import console, cost_json, plain
 
 _FOLLOWS = {"question": "ask again", "judge": "judge again", "check": "grade again"}
 _STEPS = {Action.ASK: "ask again", Action.JUDGE: "judge again", Action.GRADE: "grade again"}
 UNKNOWN = "unknown until asked or judged"
 
 
-def print_diff_json(found: SuiteDifference, follows: Effect | None) -> None:
+def diff_json(found: SuiteDifference, follows: Effect | None) -> dict[str, Any]:
     """Everything as one document; null where something is not known before a model is asked."""
-    print_json(
-        {
-            "cases": [
-                {
-                    "case": each.case.id,
-                    "what": each.what,
-                    "moved": list(each.words),
-                    "words": {aspect: list(words) for aspect, words in each.words.items()},
-                }
-                for each in found.cases
-            ],
-            "profile": list(found.profile),
-            **({} if follows is None else _effect_json(follows)),
-        }
-    )
+    return {
+        "cases": [
+            {
+                "case": each.case.id,
+                "what": each.what,
+                "moved": list(each.words),
+                "words": {aspect: list(words) for aspect, words in each.words.items()},
+            }
+            for each in found.cases
+        ],
+        "profile": list(found.profile),
+        "program": list(found.program),
+        **({} if follows is None else _effect_json(follows)),
+    }
 
 
 def _effect_json(follows: Effect) -> dict[str, Any]:
@@ -75,7 +74,7 @@ def _row_json(row: Row) -> dict[str, Any]:
 
 def print_diff(before: str, after: Suite, found: SuiteDifference, follows: Effect | None) -> None:
     """Tables for people."""
-    if not found.cases and not found.profile:
+    if not found.cases and not found.profile and not found.program:
         console.print(f"Nothing that counts differs from {before}.", soft_wrap=True)
         return
     table = Table("case", "so", "what changed", title=f"{after.title}, beside {before}", title_justify="left")
@@ -83,6 +82,8 @@ def print_diff(before: str, after: Suite, found: SuiteDifference, follows: Effec
         table.add_row(plain(each.case.name), _what(each), plain("\n".join(_words(each.words))))
     if found.profile:
         table.add_row("profile", "score again", plain("\n".join(found.profile)))
+    if found.program:
+        table.add_row("program", "grade or judge again", plain("\n".join(found.program)))
     console.print(table)
     if follows is not None:
         _print_effect(follows)

@@ -17,7 +17,7 @@ from crucibleforge.suite import Suite
 
 from ._compared import INTERVAL_LEAVES_OUT, verdict_words
 from ._opened import opened, stored_board
-from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, JudgedBy, OfRelease, StoreAt, SuiteDir
 from ._output import print_json
 from ._plain import console, plain
 
@@ -32,12 +32,13 @@ def compare_models(
         str | None, typer.Option("--section", metavar="ID", help="Look at one section only, such as code.")
     ] = None,
     judged_by: JudgedBy = None,
+    release: OfRelease = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Compare two stored models on the same cases: the difference, its central 90 %, the odds, and the cases that decide it."""
-    with opened(suite_dir, store_at, to_read=True) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True, release=release) as (suite, store):
         results = stored_board(suite, store, judged_by)
     models = {name: results.model(name) for name in (a, b)}
     credits = [_credits(models[name]) for name in (a, b)]

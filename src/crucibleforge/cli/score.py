@@ -11,7 +11,7 @@ from crucibleforge.suite import Suite
 
 from ._noise import MARGIN_LEAVES_OUT, noise_words
 from ._opened import opened, stored_board
-from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, JudgedBy, OfRelease, StoreAt, SuiteDir
 from ._output import board_json, console, plain, print_json
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -19,10 +19,14 @@ app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @app.command()
 def score(
-    judged_by: JudgedBy = None, suite_dir: SuiteDir = None, store_at: StoreAt = DEFAULT_STORE, as_json: Json = False
+    judged_by: JudgedBy = None,
+    release: OfRelease = None,
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    as_json: Json = False,
 ) -> None:
     """Print every row's parts, points, margins and marks."""
-    with opened(suite_dir, store_at, to_read=True) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True, release=release) as (suite, store):
         board = stored_board(suite, store, judged_by)
     if as_json:
         print_json(board_json(board))

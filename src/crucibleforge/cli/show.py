@@ -16,7 +16,7 @@ from crucibleforge.score import shown_points
 from ._judge_report import print_judges
 from ._noise import MARGIN_LEAVES_OUT, noise_words
 from ._opened import opened, stored_board
-from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
+from ._options import DEFAULT_STORE, Json, JudgedBy, OfRelease, StoreAt, SuiteDir
 from ._output import check_json, cost_json, money_and_speed, print_case, print_json, shown_cost
 from ._plain import console, plain
 from ._verdicts import print_alike, verdicts_json, with_quotes_marked
@@ -40,18 +40,19 @@ def show(
         typer.Option("--judge", help="Show how often a judge is wrong: the one named, or the one that judged last."),
     ] = False,
     judged_by: JudgedBy = None,
+    release: OfRelease = None,
     suite_dir: SuiteDir = None,
     store_at: StoreAt = DEFAULT_STORE,
     as_json: Json = False,
 ) -> None:
     """Show a model's cases with the evidence for every lost check, or one case whole; or a judge's own error rates."""
     if of_judge:
-        with opened(suite_dir, store_at, to_read=True) as (suite, store):
+        with opened(suite_dir, store_at, to_read=True, release=release) as (suite, store):
             print_judges([known_judge(suite, store, model)], as_json=as_json)
         return
     if model is None:
         raise UserError("no model named", hint="crucibleforge show MODEL, or show --judge [JUDGE]")
-    with opened(suite_dir, store_at, to_read=True) as (suite, store):
+    with opened(suite_dir, store_at, to_read=True, release=release) as (suite, store):
         results = stored_board(suite, store, judged_by)
         wanted = None if case is None else suite.case(case).id
     found = results.model(model)

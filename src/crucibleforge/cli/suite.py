@@ -1,4 +1,4 @@
-"""The command `crucibleforge suite list|verify|measure|diff`."""
+"""The command `crucibleforge suite list|verify|measure|diff|freeze`."""
 
 from __future__ import annotations
 
@@ -13,18 +13,28 @@ from crucibleforge.board import judge_named
 from crucibleforge.core.errors import UserError
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.store import open_store
-from crucibleforge.suite import load_suite
-from crucibleforge.workshop import difference, effect, last_used, verify, verify_case, write_limits
+from crucibleforge.suite import Suite, load_suite, released_root, releases
+from crucibleforge.workshop import (
+    difference,
+    effect,
+    freeze,
+    last_used,
+    to_be_released,
+    verify,
+    verify_case,
+    write_limits,
+)
 
+from ._frozen import frozen_json, print_changes
 from ._opened import is_store
 from ._options import DEFAULT_STORE, Json, JudgedBy, StoreAt, SuiteDir
 from ._output import console, print_json
-from ._suite_diff import print_diff, print_diff_json
+from ._suite_diff import diff_json, print_diff
 
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="List, verify, measure and compare the cases of a suite.",
+    help="List, verify, measure and compare the cases of a suite, and release it.",
     rich_markup_mode=None,
 )
 Cases = Annotated[list[str] | None, typer.Argument(metavar="[CASE…]", help="Only these cases.")]
@@ -58,6 +68,8 @@ def list_cases(suite_dir: SuiteDir = None, as_json: Json = False) -> None:
     for case in suite.cases.values():
         table.add_row(case.name, case.part, case.kind, case.measures)
     console.print(table)
+    if released := [release.version for release in releases(suite.root)]:
+        console.print(f"released: {', '.join(released)}")
 
 
 @app.command("verify")
@@ -96,9 +108,11 @@ def measure(cases: Cases = None, suite_dir: SuiteDir = None) -> None:
 @app.command("diff")
 def diff(
     against: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            "--against", metavar="DIR", help="Another state of the suite; without it what the store was last used with."
+            "--against",
+            metavar="VERSION|DIR",
+            help="A release or another folder; without it what the store was last used with.",
         ),
     ] = None,
     judged_by: JudgedBy = None,
@@ -108,18 +122,56 @@ def diff(
 ) -> None:
     """Say what an edit would do before it is kept: what is asked, judged and graded again, and what moves on the board."""
     after = load_suite(suite_dir)
-    before = None if against is None else load_suite(against)
-    follows, name = None, f"{against}" if against else f"what {store_at} was last used with"
+    before = None if against is None else _other_state(after, against)
+    follows, name = None, _name(before) if before else f"what {store_at} was last used with"
     if is_store(store_at):
         with open_store(store_at) as store:
             before = before or last_used(after, store)
             found = difference(before, after, store)
             follows = effect(before, after, store, judge_named(before, store, judged_by) if judged_by else None)
     elif before is None:
-        raise UserError(f"no store at {store_at}", hint="compare with a folder: --against DIR")
+        raise UserError(f"no store at {store_at}", hint="compare with a folder or a release: --against DIR|VERSION")
     else:
         found = difference(before, after)
     if as_json:
-        print_diff_json(found, follows)
+        print_json(diff_json(found, follows))
     else:
         print_diff(name, after, found, follows)
+
+
+def _other_state(suite: Suite, against: str) -> Suite:
+    """The release of this version, else the suite in the folder of this name."""
+    is_release = against in [release.version for release in releases(suite.root)]
+    return load_suite(
+        Path(against) if Path(against).is_dir() and not is_release else released_root(suite.root, against)
+    )
+
+
+def _name(suite: Suite) -> str:
+    return f"release {suite.version}" if suite.release else str(suite.root)
+
+
+@app.command("freeze")
+def freeze_suite(
+    version: Annotated[str, typer.Argument(metavar="VERSION", help="As bench.yaml says it.")],
+    suite_dir: SuiteDir = None,
+    store_at: StoreAt = DEFAULT_STORE,
+    as_json: Json = False,
+) -> None:
+    """Write an immutable release into the suite's history: only of a proven suite whose changelog says what it did to the scores."""
+    suite = load_suite(suite_dir)
+    before = to_be_released(suite, version)
+    found, follows = None, None
+    if before is not None and is_store(store_at):
+        with open_store(store_at) as store:
+            found, follows = difference(before, suite, store), effect(before, suite, store)
+    elif before is not None:
+        found = difference(before, suite)
+    if before is not None and found is not None and not as_json:
+        print_changes(before, suite, found, follows)
+    with Sandbox() as sandbox:
+        release, folder = freeze(suite, before, sandbox)
+    if as_json:
+        print_json(frozen_json(release, folder, found, follows))
+    else:
+        console.print(f"\nReleased {suite.title} {version} in {folder}\nseal {release.seal}", soft_wrap=True)

@@ -48,7 +48,24 @@ def digest(value: Any) -> str:
     Raises:
         TypeError: for anything that has no canonical form.
     """
-    text = json.dumps(_plain(value), sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return _hash(canonical(value))
+
+
+def canonical(value: Any) -> str:
+    """The one text that stands for a value in a digest.
+
+    Raises:
+        TypeError: for anything that has no canonical form.
+    """
+    return json.dumps(_plain(value), sort_keys=True, ensure_ascii=False, allow_nan=False)
+
+
+def digest_with(first: Any, rest: str) -> str:
+    """The digest of a list, from its first value and the canonical text of the list of all others, which may not be empty."""
+    return _hash(f"[{canonical(first)}, {rest[1:]}")
+
+
+def _hash(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

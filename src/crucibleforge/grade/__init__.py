@@ -1,7 +1,7 @@
 """Grading without opinion: an answer in, checks out. Questions to a judge are another package's."""
 
 from . import code, rules
-from ._dispatch import grade, grader_version, runs_code
+from ._dispatch import grade, grader_version, grader_versions, runs_code
 from ._regrade import regrade
 from ._script import ToolScript, tool_script
 from .code import GroupCost, extract_code, group_limit, measure_groups, run_groups
@@ -16,6 +16,7 @@ __all__ = [
     "extract_code",
     "grade",
     "grader_version",
+    "grader_versions",
     "group_limit",
     "measure_groups",
     "regrade",

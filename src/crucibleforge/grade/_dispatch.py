@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import assert_never
@@ -11,7 +11,8 @@ from crucibleforge.core.case import BughuntContent, Case, Kind, PredictContent, 
 from crucibleforge.core.conversation import Answer, Outcome, Turn
 from crucibleforge.core.errors import SandboxUnavailable
 from crucibleforge.core.grading import Check, Grade
-from crucibleforge.sandbox import Backend, Sandbox, runner_id
+from crucibleforge.sandbox import BACKENDS, Backend, Sandbox, runner_id
+from crucibleforge.suite import Suite
 
 from ._answered import LONGEST_REPLY, empty_turns, failed, unanswered, was_cut
 from ._bughunt import fixes_in, grade_bughunt
@@ -48,6 +49,14 @@ def grader_version(kind: Kind, backend: Backend = "wasm") -> str:
     """The version of what grades a kind: its code and, where an answer is run, what runs it."""
     version = str(_VERSIONS[kind])
     return f"{version} {runner_id(backend)}" if runs_code(kind) else version
+
+
+def grader_versions(suite: Suite, kind: Kind) -> Mapping[Backend, str]:
+    """The versions whose grades count on a suite, by backend, the default one first; on a release those of its day."""
+    if suite.release is None:
+        return {backend: grader_version(kind, backend) for backend in BACKENDS}
+    pinned = suite.release.graders[kind]
+    return {backend: pinned[backend] for backend in BACKENDS if backend in pinned}
 
 
 def grade(case: Case, answer: Answer, *, sandbox: Sandbox | None) -> Grade:

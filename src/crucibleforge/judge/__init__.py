@@ -21,7 +21,7 @@ from ._rates import (
 )
 from ._recheck import recheck
 from ._reply import Said, read_reply
-from ._settings import JudgeSettings, judge_fingerprint
+from ._settings import JudgeSettings, fingerprint_on, judge_fingerprint, judge_manner
 
 __all__ = [
     "INSTRUCTIONS",
@@ -48,9 +48,11 @@ __all__ = [
     "alike",
     "calibrate",
     "current_verdicts",
+    "fingerprint_on",
     "guard",
     "judge_case",
     "judge_fingerprint",
+    "judge_manner",
     "judge_rates",
     "judged_exemplars",
     "probes_for",

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.grading import Grade, JudgeSettings, Verdict, VerdictAnswer
-from crucibleforge.grade import grader_version
+from crucibleforge.grade import grader_versions
 from crucibleforge.sandbox import Backend
 from crucibleforge.store import Store, StoredAnswer, failures_at, failures_now
 from crucibleforge.suite import Suite
@@ -69,7 +69,7 @@ def plan(
         attempts: how often each case is to be asked; answers of further attempts that are stored are graded and judged too.
         retries_unreadable: whether to ask once more what the judge was asked TRIES times without a verdict that can be read.
     """
-    steps = _Steps(store, judge, backend, math.inf if retries_unreadable else TRIES, Past(suite, store))
+    steps = _Steps(suite, store, judge, backend, math.inf if retries_unreadable else TRIES, Past(suite, store))
     cases = tuple(suite.standard())
     return tuple(
         planned
@@ -117,6 +117,7 @@ def _plan_model(
 class _Steps:
     """What stored answers still need, by this judge and this backend."""
 
+    suite: Suite
     store: Store
     judge: str | None
     backend: Backend
@@ -142,7 +143,7 @@ class _ModelSteps:
     """Stamps of the verdicts on each answer."""
 
     def next(self, case: Case, stored: StoredAnswer) -> PlannedCase:
-        steps, version = self.steps, grader_version(case.kind, self.steps.backend)
+        steps, version = self.steps, grader_versions(self.steps.suite, case.kind)[self.steps.backend]
         stamp, had = case.stamps.graded_by(version), self.graded.get(stored.id, ())
         if stamp not in had:
             why = steps.past.why_graded(case, had, version)

@@ -15,10 +15,12 @@ from ._records import (
 from ._setups import failures_at, failures_now
 from ._store import Store
 from ._writer import Writer
+from .inspection import StoreFinding, inspect_store
 
 __all__ = [
     "AnswerSize",
     "Store",
+    "StoreFinding",
     "StoredAnswer",
     "StoredCalibration",
     "StoredContent",
@@ -31,6 +33,7 @@ __all__ = [
     "escaped",
     "failures_at",
     "failures_now",
+    "inspect_store",
     "not_stored",
     "open_store",
     "unescaped",

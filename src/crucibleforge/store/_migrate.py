@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, PoolProxiedConnection, func, inspect,
 from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.errors import StoreError
 
-__all__ = ["HEAD", "MIGRATIONS", "VERSION_TABLE", "prepare"]
+__all__ = ["HEAD", "MIGRATIONS", "VERSION_TABLE", "prepare", "stored_version"]
 
 HEAD = "0005"
 """The newest migration; a test compares it with the folder."""
@@ -30,7 +30,7 @@ def prepare(engine: Engine, place: str) -> None:
         StoreError: for a store of a newer version, or a database that is something else.
     """
     with engine.connect() as connection, connection.begin():
-        version = _version(connection, place)
+        version = stored_version(connection, place)
     if engine.dialect.name == "sqlite":
         _use_write_ahead_log(engine)
     if version != HEAD:
@@ -70,7 +70,7 @@ def _upgrade(engine: Engine, place: str) -> None:
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         _wait_for_other_upgraders(connection)
-        version = _version(connection, place)
+        version = stored_version(connection, place)
         if version == HEAD:
             return
         if version is not None and version not in known:
@@ -88,7 +88,12 @@ def _wait_for_other_upgraders(connection: Connection) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_KEY, func.hashtext(func.current_schema()))))
 
 
-def _version(connection: Connection, place: str) -> str | None:
+def stored_version(connection: Connection, place: str) -> str | None:
+    """Of the tables; None where there are none yet.
+
+    Raises:
+        StoreError: for a database that is something else.
+    """
     tables = inspect(connection).get_table_names()
     if VERSION_TABLE in tables:
         return str(connection.scalar(text(f"SELECT version_num FROM {VERSION_TABLE}")))  # noqa: S608 - a constant of ours

@@ -18,7 +18,7 @@ from ._faults import explained
 from ._migrate import prepare
 from ._store import Store
 
-__all__ = ["open_store"]
+__all__ = ["engine_for", "is_sqlite", "open_store", "shown_place", "store_url"]
 
 
 def open_store(place: str | Path, *, clock: Callable[[], datetime] = now_utc, patience_s: float = 5.0) -> Store:
@@ -32,19 +32,29 @@ def open_store(place: str | Path, *, clock: Callable[[], datetime] = now_utc, pa
         ConfigError: for a URL that names no database we know, or a missing driver.
         StoreError: when it cannot be opened, belongs to a newer version, or is something else.
     """
-    url = _url(place)
-    shown = url.database or "" if _is_sqlite(url) else url.render_as_string(hide_password=True)
+    url = store_url(place)
+    shown = shown_place(url)
     with explained(shown), ExitStack() as undo:
-        if _is_sqlite(url):
+        if is_sqlite(url):
             Path(shown).parent.mkdir(parents=True, exist_ok=True)
-        engine = _engine(url, patience_s)
+        engine = engine_for(url, patience_s)
         undo.callback(engine.dispose)
         prepare(engine, shown)
         undo.pop_all()
     return Store(engine, shown, clock)
 
 
-def _url(place: str | Path) -> URL:
+def shown_place(url: URL) -> str:
+    """The path, or the URL without its password."""
+    return url.database or "" if is_sqlite(url) else url.render_as_string(hide_password=True)
+
+
+def store_url(place: str | Path) -> URL:
+    """Where a store is, by the driver that we use.
+
+    Raises:
+        ConfigError: for a URL that names no database we know.
+    """
     if isinstance(place, Path) or "://" not in place:
         return URL.create("sqlite", database=str(place))
     try:
@@ -64,12 +74,18 @@ def _url(place: str | Path) -> URL:
             )
 
 
-def _is_sqlite(url: URL) -> bool:
+def is_sqlite(url: URL) -> bool:
+    """Whether the store is a file."""
     return url.get_backend_name() == "sqlite"
 
 
-def _engine(url: URL, patience_s: float) -> Engine:
-    if _is_sqlite(url):
+def engine_for(url: URL, patience_s: float) -> Engine:
+    """Connections as a store needs them.
+
+    Raises:
+        ConfigError: when the driver is missing.
+    """
+    if is_sqlite(url):
         engine = create_engine(url, connect_args={"timeout": patience_s})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Annotated
@@ -16,6 +17,7 @@ from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.core.profile import LEAST, MOST, Pack, Part, Profile, Section
 
 from ._cases import load_case
+from ._release import read_release
 from ._rule_files import CanaryFile, Strict
 from ._suite import AskingSettings, Demands, Suite
 from ._yaml import YamlFile, read_text
@@ -86,12 +88,13 @@ def packaged_root() -> Path:
 
 
 def load_suite(root: Path | None = None) -> Suite:
-    """The suite in `root`, or the packaged one, checked as a whole.
+    """The suite in `root`, or the packaged one, checked as a whole. A released one has the stamps that it was released with.
 
     Raises:
-        SuiteError: for the first fault found, with its file and line.
+        SuiteError: for the first fault found, with its file and line; for a release also when a file is not as it was released.
     """
     root = packaged_root() if root is None else root
+    release = read_release(root)
     bench = YamlFile(root / "bench.yaml")
     file = bench.parsed(_BenchFile)
     canary = _CANARY.search(read_text(root / "bench.yaml"))
@@ -107,6 +110,8 @@ def load_suite(root: Path | None = None) -> Suite:
     asking = AskingSettings(**file.asking.model_dump())
     cases = _cases(root, profile, canary.group(), asking)
     _check_profile(bench, profile, cases)
+    if release is not None:
+        cases = {name: replace(case, stamps=release.stamps[name]) for name, case in cases.items()}
     return Suite(
         name=file.suite,
         title=file.title,
@@ -119,6 +124,7 @@ def load_suite(root: Path | None = None) -> Suite:
         asking=asking,
         judging=_judging(bench, file.judge),
         demands=Demands(**file.demands.model_dump()),
+        release=release,
     )
 
 

@@ -11,6 +11,8 @@ from crucibleforge.core.errors import UserError
 from crucibleforge.core.grading import JudgeSettings
 from crucibleforge.core.profile import Profile
 
+from ._release import Release
+
 
 @dataclass(frozen=True, slots=True)
 class AskingSettings:
@@ -47,6 +49,8 @@ class Suite:
     asking: AskingSettings
     judging: JudgeSettings
     demands: Demands
+    release: Release | None = None
+    """What it is pinned to, where it is a released one."""
 
     def case(self, name: str) -> Case:
         """The case with this id, slug or full name.

@@ -9,6 +9,8 @@ from typing import Any, Literal
 from crucibleforge.core.case import Case, Question, SessionContent
 from crucibleforge.core.errors import UserError
 from crucibleforge.core.stamps import Aspect, Stamps
+from crucibleforge.grade import grader_versions
+from crucibleforge.judge import fingerprint_on
 from crucibleforge.store import Store, StoredContent
 from crucibleforge.suite import Suite, changes, stamped_content
 
@@ -34,6 +36,8 @@ class SuiteDifference:
     cases: tuple[CaseDifference, ...]
     profile: tuple[str, ...]
     """Changes of sections, points, weights and of how judges are asked."""
+    program: tuple[str, ...]
+    """Changes of the graders and of the judges' prompt, which come with the program and move facts of a release only."""
 
 
 def last_used(suite: Suite, store: Store) -> Suite:
@@ -75,7 +79,11 @@ def difference(before: Suite, after: Suite, store: Store | None = None) -> Suite
     """
     contents = () if store is None else store.contents()
     kept: _Kept = {(one.case_id, one.aspect, one.stamp): one.content for one in contents}
-    return SuiteDifference(tuple(_cases(before, after, kept)), changes(_profile(before), _profile(after)))
+    return SuiteDifference(
+        tuple(_cases(before, after, kept)),
+        changes(_profile(before), _profile(after)),
+        tuple(_program(before, after)),
+    )
 
 
 def _cases(before: Suite, after: Suite, kept: _Kept) -> Iterator[CaseDifference]:
@@ -106,6 +114,16 @@ def _profile(suite: Suite) -> dict[str, Any]:
         for section in suite.profile.sections
     }
     return {"sections": sections, "judge": asdict(suite.judging)}
+
+
+def _program(before: Suite, after: Suite) -> Iterator[str]:
+    kinds = {case.kind for case in before.standard()} & {case.kind for case in after.standard()}
+    for kind in sorted(kinds):
+        old, new = (grader_versions(suite, kind)["wasm"] for suite in (before, after))
+        if old != new:
+            yield f"the grader of {kind} {old} -> {new}"
+    if before.judging == after.judging and fingerprint_on(before, "") != fingerprint_on(after, ""):
+        yield "the judge's prompt"
 
 
 def _part(part: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.grading import Grade
 from crucibleforge.core.money import Cost, total
 from crucibleforge.grade import grade, grader_version, runs_code
-from crucibleforge.judge import judge_fingerprint
+from crucibleforge.judge import fingerprint_on
 from crucibleforge.run import Action, PlannedCase, plan, request_words, votes_on
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.score import Row
@@ -76,7 +76,7 @@ def effect(before: Suite, after: Suite, store: Store, judge: str | None = None) 
     identity = old.judge.identity if old.judge else None
 
     def planned(suite: Suite, stored: Store) -> tuple[PlannedCase, ...]:
-        fingerprint = judge_fingerprint(identity, suite.judging) if identity else None
+        fingerprint = fingerprint_on(suite, identity) if identity else None
         return plan(suite, stored, models, fingerprint)
 
     done = {_key(item): item.action for item in planned(before, store)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import assert_never
 
 from crucibleforge.core.case import BughuntContent, Case, PredictContent, ProgramContent, SessionContent, ToolsContent
@@ -16,22 +15,13 @@ from crucibleforge.judge import guard
 from crucibleforge.sandbox import Sandbox
 from crucibleforge.suite import Demands, Suite, read_text
 
+from ._finding import Finding
 from ._measure import measured_limits
+from ._past_releases import releases_hold
 from ._players import PROGRAM_FUEL, reference_answer
 
 _LEAST_SENTENCE = 20
 """Characters; shorter ones, such as a greeting, may stand anywhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One claim of the suite and whether it held."""
-
-    subject: str
-    """A case's name, or what of the suite as a whole."""
-    claim: str
-    holds: bool
-    detail: str = ""
 
 
 def verify(suite: Suite, sandbox: Sandbox) -> Iterator[Finding]:
@@ -39,6 +29,7 @@ def verify(suite: Suite, sandbox: Sandbox) -> Iterator[Finding]:
     yield from _files_carry_the_canary(suite)
     yield _judge_questions_have_canaries(suite)
     yield _canaries_share_nothing_with_the_cases(suite)
+    yield from releases_hold(suite)
     for case in suite.cases.values():
         yield from verify_case(case, suite.demands, sandbox)
 

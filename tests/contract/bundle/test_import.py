@@ -28,7 +28,7 @@ from crucibleforge.cli import import_ as import_command
 from crucibleforge.core.errors import ConfigError, UserError
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Engine
-from crucibleforge.store import Store, StoredModel, Submission, Writer, open_store
+from crucibleforge.store import Store, StoredModel, Submission, Writer, inspect_store, open_store
 from crucibleforge.suite import load_suite
 from tests.tiny import ROOT
 
@@ -116,6 +116,7 @@ def test_nothing_that_was_measured_here_is_touched(place: str, measured: Path, r
         last = store.last_calibration()
         assert last is not None
         assert last.judge == "mine", "a stranger's judge does not become the board's"
+    assert not [finding for finding in inspect_store(place) if finding.is_fault]
 
 
 def put_own(writer: Writer, name: str, identity: str) -> None:

@@ -420,3 +420,21 @@ def test_every_identity_of_a_name_is_known(store: Store) -> None:
         writer.put_model(StoredModel("m", "m | q8"))
     assert store.identities("m") == ["m | q2", "m | q4", "m | q8"]
     assert store.identities("nobody") == []
+
+
+def test_grades_that_are_not_written_are_read_as_if_they_were(store: Store, writer: Writer) -> None:
+    answer_id = settle(writer, "FN01", "x")
+    other = store.with_grades({(answer_id, "c1"): GRADE})
+    assert (other.grade(answer_id, "c1"), store.grade(answer_id, "c1")) == (GRADE, None)
+    assert other.grade_stamps("m") == {answer_id: {"c1"}}
+
+
+@pytest.mark.parametrize("door", [Store, Writer])
+def test_every_method_is_tried_on_both_databases(door: type) -> None:
+    tried = " ".join(Path(__file__).with_name(name).read_text("utf-8") for name in ("test_facts.py", "examples.py"))
+    methods = [name for name, found in vars(door).items() if callable(found) and not name.startswith("_")]
+    assert [name for name in methods if f".{name}(" not in tried and name not in ELSEWHERE] == []
+
+
+ELSEWHERE = {"close", "sign"}
+"""What `open_store` and `Store.writer` call for every test here."""

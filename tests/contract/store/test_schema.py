@@ -2,29 +2,25 @@ from __future__ import annotations
 
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy import MetaData, insert, select
 
-from crucibleforge.core.conversation import Usage
 from crucibleforge.core.errors import StoreError
-from crucibleforge.core.money import Cost
-from crucibleforge.store import Store, open_store
+from crucibleforge.store import Store, inspect_store, open_store
 from crucibleforge.store._migrate import HEAD, MIGRATIONS, VERSION_TABLE
+from crucibleforge.store._open import engine_for, store_url
 from crucibleforge.store._tables import metadata
-from tests.contract.store.examples import CONTENT, VERDICT, plain_turn, put_exemplar_verdict
-
-COST = ("cost_usd", "price_source", "price_as_of")
-BILLED = tuple(f"billed_{name}_tokens" for name in ("prompt", "completion", "cached", "reasoning"))
-COSTS = {"turns": (*BILLED, *COST), "judge_votes": COST}
-"""What the tables did not have before costs were kept."""
-TRIALS = {**COSTS, "calibrations": ("trial",)}
-CAME_LATER: dict[str, dict[str, tuple[str, ...]]] = {"0001": TRIALS, "0002": TRIALS, "0003": COSTS, "0004": {}}
+from tests.contract.store.examples import plain_turn
+from tests.contract.store.whole_store import fill
 
 
 def test_the_migrations_lead_to_exactly_the_declared_tables(store: Store) -> None:
@@ -45,41 +41,72 @@ def test_many_may_open_a_new_store_at_once(place: str) -> None:
         store.close()
 
 
-@pytest.mark.parametrize(
-    ("version", "came_later"),
-    [
-        ("0001", ("setup_checks", "exemplar_verdicts", "contents")),
-        ("0002", ("exemplar_verdicts", "contents")),
-        ("0003", ("contents",)),
-        ("0004", ("contents",)),
-    ],
-)
-def test_a_store_of_an_older_version_is_upgraded_with_all_it_holds(
-    place: str, version: str, came_later: tuple[str, ...]
-) -> None:
-    with open_store(place) as store, store.writer("test") as writer:
-        answer_id = writer.begin_answer("m", "q", 1, "s")
-        writer.add_turn(answer_id, 1, plain_turn("kept"))
-        writer.put_calibration("j", judge="fair", identity="fair | q4", passed=True, words="all right")
-        with store._engine.connect().execution_options(writes=True) as connection, connection.begin():
-            for table in came_later:
-                connection.exec_driver_sql(f"DROP TABLE {table}")
-            for table, names in CAME_LATER[version].items():
-                for name in names:
-                    connection.exec_driver_sql(f"ALTER TABLE {table} DROP COLUMN {name}")
-            connection.exec_driver_sql(f"UPDATE {VERSION_TABLE} SET version_num = '{version}'")
-    with open_store(place) as store, store.writer("test") as writer:
-        writer.put_setup("m", "m | q4", "1", ())
-        assert len(store.setups("m | q4")) == 1
-        assert store.turns(answer_id) == (plain_turn("kept"),)
-        priced = replace(plain_turn("new"), billed=Usage(7, 8), cost=Cost(0.25, "models.yaml", "2031-04-09"))
-        writer.add_turn(answer_id, 2, priced)
-        assert store.turns(answer_id)[1] == priced
-        assert [(found.judge, found.is_trial) for found in store.calibrations()] == [("fair", False)]
-        writer.put_contents([CONTENT])
-        assert store.contents() == [CONTENT]
-        put_exemplar_verdict(writer)
-        assert [found.verdict for found in store.exemplar_verdicts("fair")] == [VERDICT]
+VERSIONS = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+Rows = dict[str, list[dict[str, Any]]]
+
+
+@pytest.mark.parametrize("version", sorted(VERSIONS)[:-1])
+def test_every_fact_of_an_older_version_survives_the_upgrade(place: str, tmp_path: Path, version: str) -> None:
+    fill(str(tmp_path / "new.db"))
+    new = rows_in(str(tmp_path / "new.db"))
+    make_older(place, version)
+    put_rows(place, new)
+    old = rows_in(place)
+    kept = [name for name in old if name != VERSION_TABLE]
+    assert all(len(old[name]) == len(new[name]) > 0 for name in kept), "every table of then has all its facts"
+    open_store(place).close()
+    found = rows_in(place)
+    for name in kept:
+        assert [{column: row[column] for column in old[name][0]} for row in found[name]] == old[name]
+    assert not [finding for finding in inspect_store(place) if finding.is_fault]
+    fill(place)
+    assert {
+        name: len(rows) for name, rows in rows_in(place).items() if name in ("answers", "turns", "calibrations")
+    } == {
+        "answers": 2,
+        "turns": 4,
+        "calibrations": 2,
+    }
+
+
+def make_older(place: str, version: str) -> None:
+    """An empty store as that version made it."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = engine_for(store_url(place), 1)
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        config.attributes["connection"] = connection
+        command.upgrade(config, version)
+    engine.dispose()
+
+
+def rows_in(place: str) -> Rows:
+    """Every row of every table, as the database has them."""
+    engine, there = engine_for(store_url(place), 1), MetaData()
+    with engine.connect() as connection:
+        there.reflect(connection)
+        found = {
+            table.name: [dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in there.sorted_tables
+        }
+    engine.dispose()
+    return found
+
+
+def put_rows(place: str, rows: Rows) -> None:
+    """Fill the tables that are there with what they have columns for."""
+    engine, there = engine_for(store_url(place), 1), MetaData()
+    with engine.connect().execution_options(writes=True) as connection, connection.begin():
+        there.reflect(connection)
+        for table in there.sorted_tables:
+            if table.name != VERSION_TABLE:
+                known = [{column.name: row[column.name] for column in table.c} for row in rows[table.name]]
+                connection.execute(insert(table), known)
+            if connection.dialect.name == "postgresql" and "id" in table.c:
+                connection.exec_driver_sql(
+                    f"SELECT setval(pg_get_serial_sequence('{table.name}', 'id'), (SELECT max(id) FROM {table.name}))"
+                )
+    engine.dispose()
 
 
 def test_a_store_of_a_newer_version_is_left_alone(place: str) -> None:

@@ -9,8 +9,8 @@ from multiprocessing.context import ForkServerProcess
 import pytest
 
 from crucibleforge.core.errors import StoreError
-from crucibleforge.store import Store, open_store
-from tests.contract.store.doomed_writer import QUESTION, write_without_end
+from crucibleforge.store import Store, inspect_store, open_store
+from tests.contract.store.doomed_writer import FACTS, question, stored, write_without_end
 from tests.contract.store.examples import plain_turn
 
 KILLS = 20
@@ -18,16 +18,16 @@ PROCESSES = multiprocessing.get_context("forkserver")
 PROCESSES.set_forkserver_preload(["crucibleforge.store", "sqlalchemy.dialects.postgresql.psycopg", "psycopg"])
 
 
-def start(place: str) -> tuple[ForkServerProcess, Connection]:
+def start(place: str, done: int = 0) -> tuple[ForkServerProcess, Connection]:
     receiver, sender = PROCESSES.Pipe(duplex=False)
-    process = PROCESSES.Process(target=write_without_end, args=(place, sender))
+    process = PROCESSES.Process(target=write_without_end, args=(place, done, sender))
     process.start()
     sender.close()
     return process, receiver
 
 
 def kill(process: ForkServerProcess, receiver: Connection) -> int:
-    """Kill a writer, and give the last turn that it had reported."""
+    """Kill a writer, and give how many facts it had reported."""
     process.kill()
     process.join()
     last = 0
@@ -41,20 +41,20 @@ def kill(process: ForkServerProcess, receiver: Connection) -> int:
 
 def test_a_killed_writer_loses_nothing_that_it_reported_and_leaves_no_lock(place: str) -> None:
     chance = random.Random(20310409)
-    acknowledged = 0
+    there = 0
     for _ in range(KILLS):
-        process, receiver = start(place)
-        for _ in range(chance.randrange(1, 6)):
+        process, receiver = start(place, there)
+        for _ in range(chance.randrange(1, FACTS)):
             acknowledged = receiver.recv()
         process.join(chance.uniform(0, 0.02))
         acknowledged = max(acknowledged, kill(process, receiver))
         with open_store(place) as store:
-            stored = [turn.text.split(" x")[0] for turn in store.turns(1)]
-        assert stored == [f"turn {number}" for number in range(1, len(stored) + 1)]
-        assert acknowledged <= len(stored) <= acknowledged + 1
-    assert acknowledged >= KILLS
+            there = stored(store)
+        assert acknowledged <= there <= acknowledged + 1
+    assert there >= KILLS
+    assert not [finding for finding in inspect_store(place) if finding.is_fault]
     with open_store(place) as store, store.writer("heir") as writer:
-        assert writer.begin_answer(*QUESTION) == 1
+        writer.begin_run("run")
 
 
 def test_the_lock_names_its_holder(place: str) -> None:
@@ -88,7 +88,7 @@ def test_a_writer_that_failed_lets_go(store: Store) -> None:
 
 def test_reading_goes_on_while_another_writes(place: str, store: Store) -> None:
     with store.writer("first") as writer, open_store(place) as reader:
-        answer_id = writer.begin_answer(*QUESTION)
+        answer_id = writer.begin_answer(*question(0))
         writer.add_turn(answer_id, 1, plain_turn("a"))
         assert reader.turns(answer_id) == (plain_turn("a"),)
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from crucibleforge.core.stamps import Aspect, Stamps
+from crucibleforge.core.stamps import Aspect, Stamps, canonical, digest, digest_with
 from crucibleforge.suite import changes, load_suite, stamped_content
 
 from .test_load import edit
@@ -110,3 +110,8 @@ def test_a_moved_stamp_always_has_words(tiny: Path) -> None:
         after = stamped_content(suite, suite.cases[case_id])
         assert {name for name in before if changes(before[name], after[name])} == expected
         edit(tiny / file, new, old)
+
+
+def test_a_list_may_be_hashed_from_its_first_value_and_the_rest() -> None:
+    rest = [1, "é", {"b": [None, True]}, Stamps("q", "j", "c")]
+    assert digest_with("first", canonical(rest)) == digest(["first", *rest])
