@@ -67,7 +67,7 @@ parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh
 
 # every_eval_ever asks for Python 3.12 and 30 packages; what checks a record runs on 3.11 and on what Inspect brings.
-.readers/ready: $(UV) tests/readers/inspect.txt
+.readers/ready: tests/readers/inspect.txt | $(UV)
 	@$(UV) venv --quiet --clear .readers
 	@$(UV) pip install --quiet --python .readers -r tests/readers/inspect.txt
 	@$(UV) pip install --quiet --python .readers --no-deps --python-version 3.12 every-eval-ever==0.3.0

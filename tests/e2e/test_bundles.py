@@ -55,6 +55,7 @@ def test_a_row_is_checked_and_taken_over_by_somebody_else(here: Cli, elsewhere: 
         assert (row["submitted"], row["total"], row["margin"]) == ("verified", 20.0, 0.0)
         board = " ".join(elsewhere("board", *SUITE).stdout.split())
         assert "able: submitted by somebody else, verified here" in board.replace("balanced, ", "")
-        assert here("export", "able", "--format", "inspect", "-o", "able.json", *SUITE).returncode == 0
-        assert json.loads((here.folder / "able.json").read_text())["results"]["completed_samples"] == 6
+        assert here("export", "able", "--format", "inspect", "-o", "logs", *SUITE).returncode == 0
+        (log,) = (here.folder / "logs").iterdir()
+        assert json.loads(log.read_text())["results"]["completed_samples"] == 6
         assert (len(model.requests), len(judge.requests)) == asked, "none of it calls a model"

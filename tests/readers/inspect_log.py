@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from inspect_ai.log import read_eval_log
+from inspect_ai.log import list_eval_logs, read_eval_log
 
 
 def unread(written: Any, read: Any, where: str = "") -> Iterator[str]:
@@ -31,7 +31,8 @@ def main() -> None:
         sys.stdout.write(
             json.dumps(
                 {
-                    "status": log.status,
+                    "is_listed": [Path(each.name).name for each in list_eval_logs(str(Path(name).parent))]
+                    == [Path(name).name],
                     "unread": list(unread(json.loads(Path(name).read_text()), read)),
                     "metrics": {key: metric.value for key, metric in log.results.scores[0].metrics.items()},
                     "credits": {

@@ -25,12 +25,7 @@ def export(
         Literal["every-eval-ever", "inspect"],
         typer.Option("--format", help="A record of every_eval_ever's database, or a log of Inspect AI."),
     ],
-    output: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--output", metavar="PATH", help="A .json file for Inspect; the folder to file a record in."
-        ),
-    ],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to put it into.")],
     by: Annotated[
         str, typer.Option("--by", metavar="NAME", help="Who publishes it; every-eval-ever wants to know.")
     ] = "",
@@ -48,17 +43,15 @@ def export(
     models_file: ModelsFile = None,
 ) -> None:
     """Write one row in the format of another tool, without keys, addresses and names as in a bundle."""
-    if form == "inspect" and output.suffix != ".json":
-        raise UserError(f"{output}: Inspect reads logs that end in .json", hint=f"-o {output.with_suffix('.json')}")
     if form == "every-eval-ever" and not by:
         raise UserError("every_eval_ever wants to know who publishes a record", hint="give a name with --by")
     suite, facts = publishable(suite_dir, store_at, [model], redaction(models_file, hide or ()), judged_by)
     if form == "inspect":
-        files = {output: inspect_log(suite, facts)}
+        files = inspect_log(suite, facts)
     else:
-        record = every_eval_ever(suite, facts, Publisher(by, relationship, model_id), now_utc())
-        files = {output / name: data for name, data in record.items()}
-    for path, data in files.items():
+        files = every_eval_ever(suite, facts, Publisher(by, relationship, model_id), now_utc())
+    for name, data in files.items():
+        path = output / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
         console.print(plain(f"{path}: {len(data):,} bytes"))

@@ -31,8 +31,10 @@ _STOPS: dict[Ending, str] = {
 }
 
 
-def inspect_log(suite: Suite, facts: Facts) -> bytes:
+def inspect_log(suite: Suite, facts: Facts) -> dict[str, bytes]:
     """One model's row as one log: a sample for every attempt at a case, and the row's figures as its metrics.
+
+    Its name is of the kind that Inspect's viewer finds in a folder: with a time at its beginning.
 
     Args:
         facts: of one model.
@@ -45,7 +47,7 @@ def inspect_log(suite: Suite, facts: Facts) -> bytes:
     attempts = max(answer.attempt for answer in answers)
     usage = usage_json([turn.billed for answer in answers for turn in answer.turns])
     metrics = {name: metric for figure in figures(suite.profile, row) for name, metric in _metrics(figure)}
-    log = {
+    log: dict[str, Any] = {
         "version": VERSION,
         "status": "success",
         "eval": _eval(suite, facts, model, attempts),
@@ -73,7 +75,10 @@ def inspect_log(suite: Suite, facts: Facts) -> bytes:
         },
         "samples": samples,
     }
-    return spelled(log, indent=1)
+    name = (
+        f"{min(answer.begun for answer in answers):%Y-%m-%dT%H-%M-%S+00-00}_{suite.name}_{log['eval']['eval_id']}.json"
+    )
+    return {name: spelled(log, indent=1)}
 
 
 def _eval(suite: Suite, facts: Facts, model: ModelFacts, attempts: int) -> dict[str, Any]:

@@ -134,11 +134,15 @@ def test_what_is_not_known_is_left_out_of_a_record_and_nothing_a_model_wrote_is_
 def test_inspect_s_own_reader_reads_all_of_a_log(
     facts: Facts, odd: Facts, reader: Callable[..., subprocess.CompletedProcess[str]], tmp_path: Path
 ) -> None:
-    logs = written(tmp_path, {"whole.json": inspect_log(SUITE, facts), "odd.json": inspect_log(SUITE, odd)})
+    logs = [
+        *written(tmp_path / "whole", inspect_log(SUITE, facts)),
+        *written(tmp_path / "odd", inspect_log(SUITE, odd)),
+    ]
     done = reader(str(HERE / "readers" / "inspect_log.py"), *map(str, logs))
     assert done.returncode == 0, done.stderr
     whole, second = map(json.loads, done.stdout.splitlines())
     assert (whole["unread"], second["unread"]) == ([], [])
+    assert whole["is_listed"], "the viewer finds it in its folder"
     assert (whole["metrics"]["total"], whole["metrics"]["total.margin"], whole["metrics"]["chat.writing"]) == (20, 0, 4)
     assert whole["credits"] == {f"{case}.1": 1.0 for case in SUITE.cases}
     assert "total" not in second["metrics"]
@@ -148,8 +152,9 @@ def test_inspect_s_own_reader_reads_all_of_a_log(
 
 
 def test_the_command_writes_both(measured: Path, tmp_path: Path) -> None:
-    log = call(measured, "--format", "inspect", "-o", str(tmp_path / "able.json"))
-    assert (log.exit_code, json.loads((tmp_path / "able.json").read_text())["eval"]["task"]) == (0, "tiny")
+    assert call(measured, "--format", "inspect", "-o", str(tmp_path / "logs")).exit_code == 0
+    (log,) = (tmp_path / "logs").iterdir()
+    assert json.loads(log.read_text())["eval"]["task"] == "tiny"
     record = ["--format", "every-eval-ever", "-o", str(tmp_path), "--by", "us", "--model-id", "maker/able-7b"]
     assert call(measured, *record).exit_code == 0
     assert len(list((tmp_path / "data" / "tiny" / "maker" / "able-7b").iterdir())) == 2
@@ -158,7 +163,6 @@ def test_the_command_writes_both(measured: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--format", "inspect", "-o", "able.eval"], "logs that end in .json"),
         (["--format", "every-eval-ever", "-o", "x"], "who publishes"),
         (["--format", "every-eval-ever", "-o", "x", "--by", "us"], "'able-7b' is no such name"),
         (["--format", "every-eval-ever", "-o", "x", "--by", "us", "--model-id", "../able"], "no such name"),

@@ -138,7 +138,7 @@ def test_nothing_planted_gets_in(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["inspect", "-o", "log.json"], ["every-eval-ever", "-o", "out", "--by", "us", "--model-id", "maker/able-7b"]],
+    [["inspect", "-o", "logs"], ["every-eval-ever", "-o", "out", "--by", "us", "--model-id", "maker/able-7b"]],
 )
 def test_nothing_planted_gets_into_an_export(tmp_path: Path, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     name = planted(tmp_path / "store.db")
