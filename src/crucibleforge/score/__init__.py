@@ -8,9 +8,11 @@ from ._kappa import kappa
 from ._marks import ClassName, Lean
 from ._parts import PackScore, PackState, PartScore
 from ._proportion import Proportion
+from ._redraw import REDRAWS
 
 __all__ = [
     "MISSING",
+    "REDRAWS",
     "Attempts",
     "CasePair",
     "ClassName",
