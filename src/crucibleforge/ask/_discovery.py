@@ -51,7 +51,7 @@ def served_ids(base_url: str, *, timeout_s: float = 5.0) -> tuple[str, ...]:
         error.close()
         raise _no_list(base_url, f"HTTP {error.code}", "access" if error.code in {401, 403} else "transport") from None
     except (OSError, http.client.HTTPException, ValueError) as error:
-        raise _no_list(base_url, type(error).__name__, "transport") from None
+        raise _no_list(base_url, _cause(error), "transport") from None
     return tuple(_ids(listing))
 
 
@@ -78,6 +78,12 @@ def _ids(listing: Any) -> list[str]:
     entries = listing.get("data") if isinstance(listing, Mapping) else None
     ids = [entry.get("id") for entry in entries or [] if isinstance(entry, Mapping)]
     return [id_ for id_ in ids if isinstance(id_, str) and id_]
+
+
+def _cause(error: Exception) -> str:
+    """What the system says of it, where it says anything."""
+    inner = error.reason if isinstance(error, urllib.error.URLError) else error
+    return (inner.strerror if isinstance(inner, OSError) else "") or type(inner).__name__
 
 
 def _no_list(base_url: str, what: str, reason: str) -> ProviderError:

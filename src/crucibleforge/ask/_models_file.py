@@ -132,6 +132,10 @@ def read_models(path: Path) -> tuple[ModelSpec, ...]:
         ConfigError: with file, line, what was expected and what came, for anything out of order.
     """
     tree = _read_tree(path)
+    if not isinstance(tree, Mapping):
+        raise ConfigError(
+            f"{path}: no `models` in it", hint="it begins with a line `models:`, and the entries stand below"
+        )
     try:
         entries = _RegistryFile.model_validate(_plain(tree)).models
     except ValidationError as error:
@@ -143,8 +147,11 @@ def read_models(path: Path) -> tuple[ModelSpec, ...]:
 def _read_tree(path: Path) -> Any:
     try:
         return YAML().load(path.read_text(encoding="utf-8")) or {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: cannot be read ({type(error).__name__})", hint="check the path") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read ({error.strerror})", hint="check the path") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise ConfigError(f"{path}:{line}: not UTF-8", hint="save the file as UTF-8") from error
     except MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         # Not the library's full text: it quotes the line, and a key may stand in it.

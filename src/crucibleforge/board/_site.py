@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from crucibleforge.core.clock import now_utc
 from crucibleforge.core.errors import StoreError
-from crucibleforge.score import shown_percent, shown_points, shown_share, shown_usd
+from crucibleforge.score import shown_names, shown_percent, shown_points, shown_share, shown_usd
 
 from ._results import BoardResults, ModelResult
 
@@ -66,6 +66,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     filters: Mapping[str, object] = {
+        "names": shown_names,
         "points": shown_points,
         "share": shown_share,
         "usd": shown_usd,

@@ -1,9 +1,10 @@
-"""From a store to the members of a bundle."""
+"""From a store to what may be published, and to the members of a bundle."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 
 from crucibleforge.board import BoardResults, CaseResult, ModelResult, read_board
@@ -26,16 +27,27 @@ from ._documents import (
 )
 from ._redaction import Redaction
 
-__all__ = ["MANIFEST", "SUITE", "gathered", "row_claim", "suite_facts"]
+__all__ = ["MANIFEST", "SUITE", "Facts", "collected", "members_of", "row_claim", "suite_facts"]
 
 MANIFEST = "bundle.json"
 SUITE = "suite"
 
 
-def gathered(
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All that may be told of some rows: keys, addresses, paths and names are taken out."""
+
+    manifest: Manifest
+    answers: Mapping[str, AnswerFacts]
+    """By the member that holds them in a bundle."""
+    warnings: tuple[str, ...]
+    """What their owner should look at before publishing them."""
+
+
+def collected(
     suite: Suite, store: Store, names: Sequence[str], redaction: Redaction, judge: str | None = None
-) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Every member of a bundle of these models, and what its owner should look at before publishing it.
+) -> Facts:
+    """What there is to publish of these models.
 
     Args:
         names: of stored models.
@@ -47,20 +59,20 @@ def gathered(
     board = read_board(suite, store, judge, only=names)
     found = [_demanded(board, name) for name in dict.fromkeys(names)]
     published = _published_names(found, redaction)
-    members: dict[str, bytes] = {}
+    every: dict[str, AnswerFacts] = {}
     models: list[ModelFacts] = []
     warnings: list[str] = []
     for number, result in enumerate(found, start=1):
         answers = {f"models/{number}/{_member(each)}": _answer(each, redaction) for each in _answered(result)}
-        members |= {name: dumped(answer) for name, answer in answers.items()}
+        every |= answers
         models.append(_model(store, result, published[result.model.name], redaction, sorted(answers)))
         warnings += [
             f"{result.model.name}, {answer.case_id}: a name of this machine or its user stands in what the model wrote"
             for answer in answers.values()
             if any(redaction.named_in(turn.text + turn.thinking) for turn in answer.turns)
         ]
-    for name, data in members.items():
-        redaction.demand_no_secret(name, data.decode())
+    for name, answer in every.items():
+        redaction.demand_no_secret(name, dumped(answer).decode())
     manifest = Manifest(
         FORMAT,
         version("crucibleforge"),
@@ -70,8 +82,13 @@ def gathered(
         tuple(models),
         {published[result.model.name]: row_claim(result) for result in found},
     )
-    members[MANIFEST] = dumped(manifest)
-    return members | _suite_members(suite), tuple(warnings)
+    return Facts(manifest, every, tuple(warnings))
+
+
+def members_of(facts: Facts, suite: Suite) -> dict[str, bytes]:
+    """Every member of the bundle of these facts."""
+    documents = {name: dumped(answer) for name, answer in facts.answers.items()} | {MANIFEST: dumped(facts.manifest)}
+    return documents | {f"{SUITE}/{name}": (suite.root / name).read_bytes() for name in suite_files(suite.root)}
 
 
 def suite_facts(suite: Suite) -> SuiteFacts:
@@ -165,7 +182,3 @@ def _judge(judge: StoredCalibration, redaction: Redaction) -> JudgeFacts:
     served_id = judge.identity.split(" | ")[1] if " | " in judge.identity else ""
     name = redaction.name(judge.judge, served_id)
     return JudgeFacts(name, redaction.identity(judge.identity), judge.at, judge.passed, redaction.told(judge.words))
-
-
-def _suite_members(suite: Suite) -> dict[str, bytes]:
-    return {f"{SUITE}/{name}": (suite.root / name).read_bytes() for name in suite_files(suite.root)}

@@ -16,6 +16,7 @@ from crucibleforge.core.conversation import Turn
 from crucibleforge.core.errors import UserError
 from crucibleforge.core.grading import Check, Verdict
 from crucibleforge.core.setup import SetupCheck
+from crucibleforge.store import escaped
 
 __all__ = ["Redaction", "own_secrets", "own_words"]
 
@@ -142,12 +143,12 @@ class Redaction:
         return line if told == received else json.dumps(told, ensure_ascii=False)
 
     def demand_no_secret(self, member: str, text: str) -> None:
-        """The last look at a member.
+        """The last look at a member, as it is spelled.
 
         Raises:
             UserError: when a key stands in what a model wrote, which can't be changed without changing the evidence.
         """
-        if any(secret in text for secret in self.secrets):
+        if any(json.dumps(escaped(secret), ensure_ascii=False)[1:-1] in text for secret in self.secrets):
             raise UserError(
                 f"{member}: a key of this machine's environment stands in what the model wrote, so nothing was written",
                 hint="withdraw that key, ask the case again, and bundle once more",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 
 from crucibleforge.core.errors import UserError
 from crucibleforge.store import StoredModel, Submission, open_store
@@ -11,7 +13,7 @@ from crucibleforge.suite import Suite
 from ._archive import Archive
 from ._documents import Manifest, ModelFacts
 from ._gather import suite_facts
-from ._restore import FactClock, put_model
+from ._restore import FactClock, put_model, restored
 from ._verify import suite_differences
 
 __all__ = ["submit"]
@@ -47,6 +49,11 @@ def submit(
         rows = [_row(model, names.get(model.name, model.name), root, known, is_verified) for model in manifest.models]
         if len({row.name for row in rows}) < len(rows):
             raise UserError("two of the rows would have one name", hint="give each its own: --as OLD=NEW")
+        with (
+            tempfile.TemporaryDirectory(prefix="crucibleforge-") as trial,
+            restored(Path(trial), suite, manifest, archive),
+        ):
+            pass  # whatever no store could hold is refused here, before any of it is in this one
         with store.writer("crucibleforge import") as writer:
             for row, model in zip(rows, manifest.models, strict=True):
                 put_model(store, writer, clock, suite, row, model, manifest.judge, archive)

@@ -26,6 +26,7 @@ COMMANDS = {
     "compare-judges": "Compare two judges on the same answers.",
     "bundle": "Write rows with all their evidence into one file that anyone can check.",
     "verify": "Check a bundle offline: grade, recheck and score it anew.",
+    "export": "Write one row in the format of another tool.",
     "import": "Put somebody else's rows on one's own board.",
     "grade-reply": "Grade one reply from a file; nothing is stored.",
     "score-credits": "Score a JSON file of credits.",

@@ -16,7 +16,7 @@ from crucibleforge.core.grading import Check
 from crucibleforge.core.money import Cost
 from crucibleforge.core.setup import SetupCheck, SetupState
 from crucibleforge.run import Makespan
-from crucibleforge.score import Proportion, Row, row_json, shown_points, shown_share, shown_usd
+from crucibleforge.score import Proportion, Row, row_json, shown_names, shown_points, shown_share, shown_usd
 from crucibleforge.store import Submission
 
 from ._noise import MARGIN_LEAVES_OUT, noise_json, noise_words
@@ -170,7 +170,7 @@ def _notes(result: ModelResult) -> list[str]:
     if row.lean and row.lean != "balanced":
         notes.append(f"leans {row.lean}")
     if row.ties:
-        notes.append(f"ties with {', '.join(row.ties)}")
+        notes.append(f"ties with {shown_names(row.ties)}")
     return [*notes, *noise_words(result), *result.notes]
 
 

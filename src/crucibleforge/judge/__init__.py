@@ -8,6 +8,7 @@ from ._economy import Counted, PrefixEconomy
 from ._exemplars import JudgedExemplar, judged_exemplars
 from ._guard import MIN_QUOTE_CHARS, QuoteCheck, guard
 from ._hearing import Hearing, judge_case
+from ._prompt import INSTRUCTIONS
 from ._rates import (
     JudgeRates,
     QuestionRates,
@@ -23,6 +24,7 @@ from ._reply import Said, read_reply
 from ._settings import JudgeSettings, fingerprint_on, judge_fingerprint, judge_manner
 
 __all__ = [
+    "INSTRUCTIONS",
     "MIN_QUOTE_CHARS",
     "Alike",
     "Ballot",

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
 
-__all__ = ["MISSING", "shown_percent", "shown_points", "shown_share", "shown_usd"]
+__all__ = ["MISSING", "shown_names", "shown_percent", "shown_points", "shown_share", "shown_usd"]
 
 MISSING = "–"
 NOISE_DIGITS = 9
 """Digits beyond this are float noise, and must not decide a half."""
+
+
+def shown_names(names: Sequence[str], most: int = 4) -> str:
+    """Names in a row, and of the others only how many they are."""
+    told = ", ".join(names[:most])
+    return f"{told} and {len(names) - most} more" if len(names) > most else told
 
 
 def shown_points(value: float | None) -> str:

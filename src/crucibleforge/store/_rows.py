@@ -47,7 +47,10 @@ def model_values(model: StoredModel) -> dict[str, Any]:
         "identity": model.identity,
         "endpoint_kind": model.endpoint_kind,
         "served_id": model.served_id,
-        "stack": {**model.stack, **{name: value for name, value in beside.items() if value}},
+        "stack": {
+            **model.stack,
+            **beside,
+        },  # always both, since a stack may come from a stranger and hold such names itself
     }
 
 

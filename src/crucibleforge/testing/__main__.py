@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -52,8 +54,11 @@ def behaviour_named(name: str, text: str) -> Behaviour:
 
 def judge_named(name: str, known_at: Path | None) -> Behaviour:
     """One of JUDGES, who knows what a file from `crucibleforge controls --known` tells; without it the right answer is NO."""
-    entries = [] if known_at is None else json.loads(known_at.read_text(encoding="utf-8"))
-    known = {(tuple(one["replies"]), one["ask"]): (one["answer"], one["quote"]) for one in entries}
+    try:
+        entries = [] if known_at is None else json.loads(known_at.read_text(encoding="utf-8"))
+        known = {(tuple(one["replies"]), one["ask"]): (one["answer"], one["quote"]) for one in entries}
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise SystemExit(f"{known_at}: not what `crucibleforge controls --known` writes ({error})") from None
     return JUDGES[name](good_judge(known))
 
 
@@ -85,7 +90,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     options = parser.parse_args(argv)
     if options.list:
-        print(dialects.table(), faults.table(), sep="\n")  # noqa: T201
+        try:
+            print(dialects.table(), faults.table(), sep="\n", flush=True)  # noqa: T201
+        except BrokenPipeError:  # whoever reads has seen enough; what is left must not be flushed at the end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     behaviour = _chosen(options)
     models = options.model or ["scripted"]

@@ -166,7 +166,8 @@ class ScriptedServer:
 
     def _usage(self, body: Mapping[str, Any], reply: Reply) -> Usage:
         """The reply's own usage, or words counted as a server with one prompt cache would count tokens."""
-        words = json.dumps(body.get("messages"), ensure_ascii=False).replace("\\n", " ").split()
+        prompt = [*(body.get("tools") or ()), *(body.get("messages") or ())]
+        words = json.dumps(prompt, ensure_ascii=False).replace("\\n", " ").split()
         cached = sum(
             1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(words, self._words_before, strict=False))
         )

@@ -98,6 +98,7 @@ async def test_an_answer_that_thinking_swallowed_is_asked_for_once_more_with_thi
     assert [body["max_tokens"] for body in asked.bodies] == [200, 64]
     assert (turn.text, turn.outcome, turn.thinking) == ("Forty-two.", Outcome.ANSWERED, THOUGHT)
     assert "asked once more with thinking off: answered" in turn.note
+    assert "200 tokens to think and answer in" in turn.note
     assert "at first: " in turn.note
     assert (turn.usage, turn.billed) == (Usage(12, 3), Usage(22, 3 + (first.usage or Usage()).completion_tokens))  # type: ignore[operator]
     heads = [line for line in map(json.loads, turn.raw.splitlines()) if "attempt" in line]

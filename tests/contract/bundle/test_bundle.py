@@ -13,7 +13,8 @@ from typer.testing import CliRunner
 from crucibleforge.bundle import (
     Redaction,
     Verified,
-    gathered,
+    collected,
+    members_of,
     read_archive,
     read_manifest,
     verify,
@@ -34,7 +35,7 @@ Members = dict[str, bytes]
 @pytest.fixture(scope="module")
 def members(measured: Path) -> Members:
     with open_store(measured) as store:
-        return gathered(SUITE, store, ["able"], Redaction())[0]
+        return members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def test_the_same_numbers_come_out_again(members: Members, checked: Callable[[Me
 
 def test_equal_facts_give_equal_bytes(members: Members, measured: Path, tmp_path: Path) -> None:
     with open_store(measured) as store:
-        again, _ = gathered(SUITE, store, ["able"], Redaction())
+        again = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
     roots = {
         write_archive(tmp_path / name, dict(reversed(each.items()))) for name, each in [("a", members), ("b", again)]
     }

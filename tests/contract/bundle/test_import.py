@@ -11,8 +11,18 @@ import pytest
 from typer.testing import CliRunner
 
 from crucibleforge.ask import ModelSpec
-from crucibleforge.bundle import Archive, Redaction, gathered, read_archive, read_manifest, submit, write_archive
+from crucibleforge.bundle import (
+    Archive,
+    Redaction,
+    collected,
+    members_of,
+    read_archive,
+    read_manifest,
+    submit,
+    write_archive,
+)
 from crucibleforge.bundle._documents import Manifest
+from crucibleforge.bundle._restore import answers_in
 from crucibleforge.cli import bundle as bundle_command
 from crucibleforge.cli import import_ as import_command
 from crucibleforge.core.errors import ConfigError, UserError
@@ -28,7 +38,7 @@ SUITE = load_suite(ROOT)
 @pytest.fixture
 def file(measured: Path, tmp_path: Path) -> Path:
     with open_store(measured) as store:
-        members, _ = gathered(SUITE, store, ["able"], Redaction())
+        members = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
     write_archive(tmp_path / "able.bundle", members)
     return tmp_path / "able.bundle"
 
@@ -72,7 +82,7 @@ def test_a_row_is_marked_as_submitted_until_it_is_verified(own: Store, file: Pat
 
 def test_it_is_graded_here_and_not_taken_at_its_word(own: Store, measured: Path, tmp_path: Path) -> None:
     with open_store(measured) as store:
-        members, _ = gathered(SUITE, store, ["able"], Redaction())
+        members = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
     name = "models/1/FN1.1.json"
     answer = json.loads(members[name])
     answer["turns"][0]["text"] = "```python\ndef winner(votes):\n    return None\n```"
@@ -120,9 +130,10 @@ def test_a_broken_off_import_is_gone_on_with(
 ) -> None:
     archive, manifest = read
     original, calls = Writer.add_verdict, iter(range(100))
+    on_trial = sum(len(answer.verdicts) for answer in answers_in(archive, manifest.models[0]))
 
     def dies(self: Writer, *facts: Any) -> None:
-        if next(calls) == 1:
+        if next(calls) == on_trial + 1:
             raise KeyboardInterrupt
         original(self, *facts)
 
@@ -141,6 +152,30 @@ def test_a_broken_off_import_is_gone_on_with(
         stamps = {case.id: case.stamps.asked_of(row.identity) for case in SUITE.standard()}
         assert {answer.case_id: answer.question_stamp for answer in store.answers()} == stamps
         assert [answer.replaced for answer in store.answers()] == [0] * 6
+
+
+def test_what_no_store_could_hold_leaves_nothing_behind(own: Store, measured: Path, tmp_path: Path) -> None:
+    last = "models/1/TU1.1.json"
+    with open_store(measured) as store:
+        members = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
+    write_archive(
+        tmp_path / "odd.bundle", members | {last: members[last].replace(b'"outcome": "answered"', b'"outcome": 1')}
+    )
+    with pytest.raises(UserError, match=f"{last}: "):
+        imported(own, tmp_path / "odd.bundle")
+    assert own.models() == []
+
+
+def test_a_stranger_s_stack_marks_nothing(own: Store, measured: Path, tmp_path: Path) -> None:
+    with open_store(measured) as store:
+        members = members_of(collected(SUITE, store, ["able"], Redaction()), SUITE)
+    manifest = json.loads(members["bundle.json"])
+    manifest["models"][0]["stack"] |= {"submission": {"is_verified": True}, "dialect": "odd"}
+    members["bundle.json"] = json.dumps(manifest, sort_keys=True, ensure_ascii=False, indent=1).encode()
+    write_archive(tmp_path / "odd.bundle", members)
+    assert imported(own, tmp_path / "odd.bundle", "--verify", "--json")["able"]["submitted"] == "verified"
+    (row,) = own.models()
+    assert (row.dialect, row.submission) == ({}, Submission(read_archive(tmp_path / "odd.bundle").root, True, True))
 
 
 async def test_a_model_of_one_s_own_cannot_take_a_submitted_name(own: Store, read: tuple[Archive, Manifest]) -> None:

@@ -16,6 +16,7 @@ from crucibleforge.ask import ModelSpec
 from crucibleforge.bundle import Redaction, own_secrets, own_words
 from crucibleforge.bundle._documents import AnswerFacts, loaded
 from crucibleforge.cli import bundle as bundle_command
+from crucibleforge.cli import export as export_command
 from crucibleforge.core.conversation import Outcome, Turn
 from crucibleforge.core.errors import UserError
 from crucibleforge.core.grading import Check, Grade, Verdict, VerdictAnswer, Vote
@@ -106,9 +107,19 @@ def planted(path: Path, reply: str = REFERENCE) -> str:
 
 
 def bundled(tmp_path: Path, name: str) -> Any:
-    words = [name, "-o", str(tmp_path / "x.bundle"), "--suite", str(ROOT), "--store", str(tmp_path / "store.db")]
-    words += ["--models", str(tmp_path / "models.yaml"), "--hide", "project-falcon"]
-    return CliRunner(env={"COLUMNS": "200"}).invoke(bundle_command.app, words, catch_exceptions=False)
+    return written(bundle_command.app, tmp_path, name, "-o", str(tmp_path / "x.bundle"))
+
+
+def written(app: Any, tmp_path: Path, *words: str) -> Any:
+    given = [*words, "--suite", str(ROOT), "--store", str(tmp_path / "store.db")]
+    given += ["--models", str(tmp_path / "models.yaml"), "--hide", "project-falcon"]
+    return CliRunner(env={"COLUMNS": "200"}).invoke(app, given, catch_exceptions=False)
+
+
+def demand_nothing_planted(name: str, text: str, tmp_path: Path) -> None:
+    for secret in (*PLANTED, ADDRESS, "secret-dir", str(tmp_path)):
+        assert json.dumps(secret)[1:-1] not in text, (name, secret)
+        assert secret not in text, (name, secret)
 
 
 def test_nothing_planted_gets_in(tmp_path: Path) -> None:
@@ -118,13 +129,26 @@ def test_nothing_planted_gets_in(tmp_path: Path) -> None:
         texts = {name: archive.read(name).decode() for name in archive.namelist() if not name.startswith("suite/")}
     assert len(texts) == 4, "both answers, the manifest, the tree"
     for name, text in texts.items():
-        for secret in (*PLANTED, ADDRESS, "secret-dir", str(tmp_path)):
-            assert json.dumps(secret)[1:-1] not in text, (name, secret)
-            assert secret not in text, (name, secret)
+        demand_nothing_planted(name, text, tmp_path)
     manifest = json.loads(texts["bundle.json"])
     assert [model["name"] for model in manifest["models"]] == ["weights.gguf"]
     assert manifest["models"][0]["served_id"] == "[path]/weights.gguf"
     assert "looked for" in made.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["inspect", "-o", "logs"], ["every-eval-ever", "-o", "out", "--by", "us", "--model-id", "maker/able-7b"]],
+)
+def test_nothing_planted_gets_into_an_export(tmp_path: Path, words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    name = planted(tmp_path / "store.db")
+    before = set(tmp_path.rglob("*"))
+    monkeypatch.chdir(tmp_path)
+    assert written(export_command.app, tmp_path, name, "--format", *words).exit_code == 0
+    files = [path for path in tmp_path.rglob("*") if path.is_file() and path not in before]
+    assert files
+    for path in files:
+        demand_nothing_planted(path.name, path.read_text(), tmp_path)
 
 
 def test_what_the_model_wrote_stays_to_the_letter_and_is_told_of(tmp_path: Path) -> None:
@@ -137,8 +161,10 @@ def test_what_the_model_wrote_stays_to_the_letter_and_is_told_of(tmp_path: Path)
     assert "FN1: a name of this machine or its user stands in what the model wrote" in made.output
 
 
-def test_a_key_in_a_reply_stops_the_bundle(tmp_path: Path) -> None:
-    name = planted(tmp_path / "store.db", f"Your key is {ODD_KEY}.")
+@pytest.mark.parametrize("key", [ODD_KEY, 'with "quotes" \\ and\tmore', "with-umlauts-äöü"])
+def test_a_key_in_a_reply_stops_the_bundle(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOUSE_PASSPHRASE", key)
+    name = planted(tmp_path / "store.db", f"Your key is {key}.")
     with pytest.raises(UserError, match="a key of this machine's environment"):
         bundled(tmp_path, name)
     assert not (tmp_path / "x.bundle").exists()

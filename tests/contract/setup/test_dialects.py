@@ -51,3 +51,11 @@ async def test_a_dialect_is_found_out_and_its_question_answered(name: str) -> No
     assert (came.text, came.outcome, dialect.reason) == (*expected, "")
     assert dialect.note in came.note
     assert bool(came.note) is bool(dialect.note)
+
+
+async def test_a_call_that_came_as_text_is_not_taken_for_tools_that_never_arrived() -> None:
+    async with ScriptedServer(DIALECTS["calls-as-text"].behaviour) as server:
+        client = ChatClient(ModelSpec("able", server.base_url, "scripted"), sleep=_no_wait)
+        async with aclosing(client):
+            checks = {check.name: check for check in await check_setup(client, WINDOW_TOKENS)}
+    assert checks["tools"].words.startswith("the call came printed as text")

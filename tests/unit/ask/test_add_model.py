@@ -19,6 +19,14 @@ def test_an_added_model_is_known_and_the_rest_stays_as_it_was(tmp_path: Path) ->
     assert (spec.base_url, spec.served_id, spec.key_env) == ("https://api.example.org/v1", 'a "b"', "HOUSE_KEY")
 
 
+def test_line_ends_stay_what_they_were(tmp_path: Path) -> None:
+    path = tmp_path / "models.yaml"
+    path.write_bytes(FILE.replace("\n", "\r\n").encode())
+    add_model(path, name="new", base_url="http://127.0.0.1:1/v1", served_id="x")
+    assert path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n") == 8
+    assert Registry.load(path).resolve("new").served_id == "x"
+
+
 def test_the_first_model_makes_the_file(tmp_path: Path) -> None:
     path = tmp_path / "models.yaml"
     add_model(path, name="new", base_url="http://127.0.0.1:1/v1", served_id="x")

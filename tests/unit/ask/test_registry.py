@@ -169,6 +169,19 @@ def test_an_empty_file_lacks_its_models(tmp_path: Path) -> None:
     assert "models: is missing" in str(_error(tmp_path, ""))
 
 
+@pytest.mark.parametrize("text", ["- name: a\n", "just words\n", "7\n"])
+def test_a_file_of_another_shape_is_told_how_it_begins(tmp_path: Path, text: str) -> None:
+    error = _error(tmp_path, text)
+    assert "no `models` in it" in str(error)
+    assert "`models:`" in error.hint
+
+
+def test_a_file_in_another_encoding_is_told_the_line(tmp_path: Path) -> None:
+    (tmp_path / "models.yaml").write_bytes("models:\n  - name: Köhler\n".encode("latin-1"))
+    with pytest.raises(ConfigError, match=r"models\.yaml:2: not UTF-8"):
+        Registry.load(tmp_path / "models.yaml")
+
+
 def test_a_named_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         Registry.load(tmp_path / "none.yaml")

@@ -3,9 +3,14 @@ from pathlib import Path
 
 import pytest
 
-from crucibleforge.score import MISSING, shown_percent, shown_points, shown_share
+from crucibleforge.score import MISSING, shown_names, shown_percent, shown_points, shown_share
 
 FIELD = Path(__file__).parents[2] / "data" / "field"
+
+
+@pytest.mark.parametrize(("count", "text"), [(1, "a"), (4, "a, b, c, d"), (6, "a, b, c, d and 2 more")])
+def test_of_many_names_the_first_few_are_told(count: int, text: str) -> None:
+    assert shown_names("abcdef"[:count]) == text
 
 
 @pytest.mark.parametrize(
