@@ -141,6 +141,30 @@ def test_measuring_goes_on_where_it_was_ended(tmp_path: Path, call: Program, sen
     assert ended_at < votes
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="its signals are others")
+def test_judging_side_by_side_lets_votes_in_flight_arrive_when_it_is_told_to_end(tmp_path: Path, call: Program) -> None:
+    seen: Counter[str] = Counter()
+    with (
+        ScriptedServer.in_thread(perfect_model()) as model,
+        ScriptedServer.in_thread(slowly(perfect_judge(), seen)) as judge,
+    ):
+        models = (at(model, "able"), at(model, "baker"))
+        call("run", *models, "--no-setup-check")
+        words = ("judge", *models, "--judge", at(judge, "fair"))
+        first = start(tmp_path, *words)
+        wait_until(lambda: seen.total() >= 2, first)
+        first.send_signal(signal.SIGTERM)
+        _, err = first.communicate(timeout=60)
+        assert first.returncode == 143, err
+        assert "cases to judge" in err
+        ended_at = seen.total()
+        call(*words)
+    votes = 3 + 2
+    assert set(seen.values()) == {2}, "both models say the same; no vote is asked for twice about either"
+    assert (len(seen), ended_at < 2 * votes) == (votes, True)
+    assert {row["total"] for row in call.json("score").values()} == {20.0}
+
+
 def wait_until(reached: Callable[[], bool], process: subprocess.Popen[str]) -> None:
     while not reached():
         assert process.poll() is None, process.communicate()

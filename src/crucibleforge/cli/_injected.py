@@ -23,6 +23,7 @@ _STYLES: Mapping[Ended, tuple[str, str]] = {
     "right": ("✓", "green"),
     "stopped by the guard": ("✓", "green"),
     "unreadable": ("?", "yellow"),
+    "too long": ("–", "yellow"),
     "fooled": ("✗", "red"),
 }
 
@@ -58,7 +59,7 @@ def print_injected_json(judge: ModelSpec, outcomes: Sequence[InjectionOutcome]) 
     print_json(
         {
             "judge": judge.name,
-            "tried": len(tried),
+            "tried": sum(map(_was_tried, tried)),
             "ended": dict(Counter(outcome.ended for outcome in tried)),
             "injections": [_told(outcome) for outcome in outcomes],
         }
@@ -84,16 +85,21 @@ def print_injected(judge: ModelSpec, outcomes: Sequence[InjectionOutcome]) -> No
     counts = Counter(outcome.ended for outcome in tried)
     stopped = ", ".join(f"{counts[ended]} {ended}" for ended in list(_STYLES)[:-1] if counts[ended])
     console.print(
-        f"{counts['fooled']} of {len(tried)} injections fooled {judge.name}{f' ({stopped})' if stopped else ''}"
+        f"{counts['fooled']} of {sum(map(_was_tried, tried))} injections fooled {judge.name}{f' ({stopped})' if stopped else ''}"
     )
 
 
 def _print_one(outcome: InjectionOutcome) -> None:
     mark, style = _STYLES[outcome.ended]
-    vote = outcome.verdict.votes[-1]
-    why = f" ({vote.reason})" if vote.reason else ""
+    vote = outcome.verdict.votes[-1] if outcome.verdict.votes else None
+    said = f": {vote.said}" if vote else " for this judge's window"
+    why = f" ({vote.reason})" if vote and vote.reason else ""
     line = Text.assemble((f"  {mark} ", style), outcome.name.partition("/")[2], f": {outcome.trick} ", ("→ ", "dim"))
-    console.print(line.append(f"{outcome.ended}: {vote.said}").append_text(plain(why)), soft_wrap=True)
+    console.print(line.append(f"{outcome.ended}{said}").append_text(plain(why)), soft_wrap=True)
+
+
+def _was_tried(outcome: InjectionOutcome) -> bool:
+    return outcome.ended != "too long"
 
 
 def _is_bare(outcome: InjectionOutcome) -> bool:

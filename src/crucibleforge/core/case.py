@@ -77,11 +77,14 @@ class Question:
     gate: bool = False
 
 
+ExemplarName = Literal["good", "subtle", "thin", "wrong"]
+
+
 @dataclass(frozen=True, slots=True)
 class Exemplar:
     """A reply whose right grading is known."""
 
-    name: Literal["good", "subtle", "thin"]
+    name: ExemplarName
     replies: tuple[str, ...]
     fails: tuple[str, ...] = ()
     """Ids of the rules and questions that it must fail; every other one it must pass."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import get_args
 
-from crucibleforge.core.case import Content, Exemplar, ExpectStep, SessionContent, Tool, ToolsContent
+from crucibleforge.core.case import Content, Exemplar, ExemplarName, ExpectStep, SessionContent, Tool, ToolsContent
 
 from ._case_files import CaseFile, ExemplarFile, SessionFile, StepExemplarFile, ToolsFile
 from ._folder import CaseFolder, check_known
@@ -97,18 +97,21 @@ def _check_feasible(yaml: YamlFile, at: Location, rule: RuleFile, max_tokens: in
         )
 
 
-_EXEMPLARS: tuple[Literal["good", "subtle", "thin"], ...] = ("good", "subtle", "thin")
+_EXEMPLARS = get_args(ExemplarName)
+_MAY_BE_LEFT_OUT = "wrong"
 
 
 def _exemplars(folder: CaseFolder, head: SessionFile, ids: set[str]) -> Iterable[Exemplar]:
     for name in _EXEMPLARS:
         path = folder.path / "exemplars" / f"{name}.yaml"
+        if name == _MAY_BE_LEFT_OUT and not path.exists():
+            continue
         yaml = YamlFile(path)
         file = yaml.parsed(ExemplarFile)
         if len(file.replies) != len(head.turns):
             raise yaml.error(f"{len(file.replies)} replies for {len(head.turns)} turns", ["replies"])
         if (name == "good") != (not file.fails):
-            raise yaml.error("good fails nothing, subtle and thin name what they fail", ["fails"])
+            raise yaml.error("good fails nothing, the others name what they fail", ["fails"])
         check_known(yaml, ["fails"], file.fails, ids, "check")
         proven = {q.id for q in head.questions if (q.id not in file.fails) == (q.expect == "YES")}
         if set(file.quotes) != proven:

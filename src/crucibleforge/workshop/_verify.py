@@ -60,6 +60,7 @@ def _claims(case: Case, demands: Demands, sandbox: Sandbox) -> Iterator[Finding]
             yield Finding(case.name, "the program prints the same twice", first.stdout == second.stdout)
         case SessionContent():
             yield from _exemplars_fail_what_they_say(case, case.content)
+            yield from _exemplars_hold_both_answers(case, case.content)
         case ToolsContent():
             pass
         case _:
@@ -160,6 +161,16 @@ def _with_lines(program: str, lines: dict[int, str]) -> str:
 def _failing_groups(content: BughuntContent, source: str, sandbox: Sandbox) -> set[str]:
     checks = run_groups(sandbox, source, content.tests, content.groups, content.limits, {})
     return {check.id for check in checks if check.credit != 1}
+
+
+def _exemplars_hold_both_answers(case: Case, content: SessionContent) -> Iterator[Finding]:
+    """Else nothing would show that a judge can tell them apart."""
+    one_sided = []
+    for question in content.questions:
+        held = {question.id in exemplar.quotes for exemplar in content.exemplars}
+        if held != {True, False}:
+            one_sided.append(f"{question.id} is {'YES' if True in held else 'NO'} in all of them")
+    yield Finding(case.name, "exemplars hold a YES and a NO for every question", not one_sided, "; ".join(one_sided))
 
 
 def _exemplars_fail_what_they_say(case: Case, content: SessionContent) -> Iterator[Finding]:

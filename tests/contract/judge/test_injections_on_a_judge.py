@@ -53,6 +53,12 @@ async def test_judge_that_chats_is_unreadable() -> None:
     assert {one.ended for one in (await ended(broken_judge, ORDER, FOR_NO)).values()} == {"unreadable"}
 
 
+def in_a_narrow_window(request: Any) -> Reply:
+    if len(request["messages"][-1]["content"]) > 20_000:
+        return Reply("the request exceeds the available context size of 4096 tokens", status=400)
+    return upright(request)
+
+
 def doctor(behaviour: Behaviour, *options: str) -> Any:
     with ScriptedServer.in_thread(behaviour) as server:
         return CliRunner().invoke(app, ["--injections", "--judge", server.base_url, *options])
@@ -74,6 +80,16 @@ def test_command_fails_and_tells_when_the_judge_is_wrong_without_any_injection()
     result = doctor(good_judge({}))
     assert result.exit_code == 1
     assert "is wrong about none/code with no injection at all" in result.output
+
+
+def test_one_that_a_judge_has_no_room_for_is_told_apart_and_keeps_none_of_the_others_from_being_tried() -> None:
+    result = doctor(in_a_narrow_window)
+    assert result.exit_code == 0, result.output
+    assert "long: Pushes the question far away → too long for this judge's window" in result.output
+    told = json.loads(doctor(in_a_narrow_window, "--json").stdout)
+    counts = told["ended"]
+    assert counts["too long"] > 0
+    assert told["tried"] == counts["right"] == 79 - counts["too long"]
 
 
 def test_json_has_every_vote() -> None:

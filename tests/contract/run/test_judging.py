@@ -152,6 +152,42 @@ async def test_a_judge_that_dies_half_way_keeps_what_it_said_and_is_asked_for_th
     assert {result.row.total for result in read_board(SUITE, store).models} == {20.0}
 
 
+async def test_a_busy_judge_is_waited_for(store: Store) -> None:
+    works, refused = perfect_judge(), Counter[str]()
+
+    def busy(request: Any) -> Reply:
+        asked = json.dumps([request["messages"], request["seed"]])
+        refused[asked] += 1
+        is_first = refused[asked] == 1
+        return Reply("slow down", status=429, headers={"Retry-After": "0"}) if is_first else works(request)
+
+    async with ScriptedServer(busy) as server:
+        engine = await judge(store, ModelSpec("fair", server.base_url, "x", concurrency=6))
+    assert engine.missing == []
+    assert {result.row.total for result in read_board(SUITE, store).models} == {20.0}
+
+
+@pytest.mark.parametrize("finish", ["length", "content_filter"])
+async def test_a_verdict_that_was_cut_off_is_no_verdict_and_is_asked_for_again(store: Store, finish: str) -> None:
+    works, mended = perfect_judge(), list[bool]()
+
+    def cut(request: Any) -> Reply:
+        whole = works(request)
+        is_canary = len(request["messages"]) > 0 and "two eels" not in str(request["messages"])
+        return (
+            whole if is_canary or mended else replace(whole, text=whole.text[:15] if whole.text else "", finish=finish)
+        )
+
+    async with ScriptedServer(cut) as server:
+        spec = ModelSpec("fair", server.base_url, "x")
+        engine = await judge(store, spec)
+        assert {event.is_final for event in engine.missing} == {False}
+        assert all(result.row.partial for result in read_board(SUITE, store).models)
+        mended.append(True)
+        assert (await judge(store, spec)).missing == []
+    assert {result.row.total for result in read_board(SUITE, store).models} == {20.0}
+
+
 async def test_nothing_pending_touches_nothing(store: Store) -> None:
     async with ScriptedServer(perfect_judge()) as server:
         spec = ModelSpec("fair", server.base_url, "x")

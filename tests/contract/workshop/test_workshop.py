@@ -41,6 +41,7 @@ SPOILED = [
     ("cases/tools/TU1-parcel/exemplars/good.yaml", "Marlow", "other", "the reference earns every check"),
     ("cases/roleplay/RP1-ferry/exemplars/good.yaml", "mind the wet rope", "mind the money", "exemplar good fails just the rules it names"),
     ("cases/roleplay/RP1-ferry/exemplars/thin.yaml", "price: Two eels a crossing", "price: Three eels a crossing", "exemplar thin holds its quote for price"),
+    ("cases/writing/CW1-letter/exemplars/subtle.yaml", "fails: [why]", "fails: [length]\nquotes: {why: of no importance}", "exemplars hold a YES and a NO for every question"),
     ("canaries/plain.yaml", "id: plot-no, kind: plot", "id: plot-no, kind: craft", "each kind of question has a canary"),
     ("canaries/plain.yaml", "The evening was quiet and everyone slept well.", "Step on, and mind the wet rope.", "no canary is taken from a case"),
     ("cases/functions/FN1-tally/prompt.md", "TINY-CANARY", "NO-CANARY", "every text file carries the canary line"),
