@@ -7,6 +7,7 @@ import venv
 from pathlib import Path
 
 import platformdirs
+from rich.console import Console
 
 
 class NoPeer(Exception):
@@ -30,6 +31,15 @@ def peer_python(*packages: str, with_dependencies: bool = True) -> Path:
         _install(python, packages, ["--no-deps"] if not with_dependencies else [])
         ready.touch()
     return python
+
+
+def peer_beside(console: Console, *packages: str, alone: bool) -> Path | None:
+    """The same, or None where nobody asks for it or it can't be had, which is then printed."""
+    try:
+        return None if alone else peer_python(*packages)
+    except NoPeer as missing:
+        console.print(str(missing), markup=False)
+        return None
 
 
 def _install(python: Path, packages: tuple[str, ...], options: list[str]) -> None:

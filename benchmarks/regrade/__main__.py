@@ -17,7 +17,7 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.machine import machine
-from benchmarks.peers import NoPeer, peer_python
+from benchmarks.peers import peer_beside
 from benchmarks.regrade.models import edited, fill
 from benchmarks.report import Report, ratios, show, spread
 from crucibleforge.core.case import Case
@@ -62,7 +62,7 @@ def main() -> int:
     console = Console(width=max(120, Console().width))
     where = machine()
     console.print(", ".join(f"{name}: {value}" for name, value in where.items()), markup=False, highlight=False)
-    peer = _peer(console, alone=asked.alone)
+    peer = peer_beside(console, "inspect-ai==0.3.285", "openai==3.57.0", alone=asked.alone)
     reports = [reported(case, measured(case, asked.models, asked.rounds, peer)) for case in EDITS]
     for report in reports:
         show(report, console)
@@ -154,14 +154,6 @@ def reported(case_id: str, found: Mapping[str, Sequence[Timed]]) -> Report:
     columns = ("side", "answers", "answers a CPU second", "ours is faster by", "planning, CPU seconds")
     data = {"rounds": {side: [asdict(each) for each in timed] for side, timed in found.items()}}
     return Report(f"the rule for length of {case_id} is edited", columns, rows, data, broken)
-
-
-def _peer(console: Console, *, alone: bool) -> Path | None:
-    try:
-        return None if alone else peer_python("inspect-ai==0.3.285", "openai==3.57.0")
-    except NoPeer as missing:
-        console.print(str(missing), markup=False)
-        return None
 
 
 def _arguments() -> argparse.Namespace:

@@ -18,7 +18,7 @@ import numpy as np
 from rich.console import Console
 
 from benchmarks.machine import machine
-from benchmarks.peers import NoPeer, peer_python
+from benchmarks.peers import peer_beside
 from benchmarks.report import Report, ratios, show, spread
 from benchmarks.score.board import credits, profile, samples
 from crucibleforge.score import score
@@ -54,7 +54,13 @@ def main() -> int:
     console = Console(width=max(120, Console().width))
     where = machine()
     console.print(", ".join(f"{name}: {value}" for name, value in where.items()), markup=False, highlight=False)
-    report = reported(measured(asked.models, asked.rounds, _peer(console, alone=asked.alone)))
+    report = reported(
+        measured(
+            asked.models,
+            asked.rounds,
+            peer_beside(console, "scipy==1.17.1", f"numpy=={np.__version__}", alone=asked.alone),
+        )
+    )
     show(report, console)
     if asked.json:
         asked.json.write_text(json.dumps({"machine": where, **report.data}, indent=1) + "\n", encoding="utf-8")
@@ -115,14 +121,6 @@ def reported(found: Mapping[str, Sequence[Timed]]) -> Report:
 
 def _apart(ours: Sequence[float], theirs: Sequence[float]) -> float:
     return statistics.median(abs(a - b) / a for a, b in zip(ours, theirs, strict=False) if a > 0)
-
-
-def _peer(console: Console, *, alone: bool) -> Path | None:
-    try:
-        return None if alone else peer_python("scipy==1.17.1", f"numpy=={np.__version__}")
-    except NoPeer as missing:
-        console.print(str(missing), markup=False)
-        return None
 
 
 def _arguments() -> argparse.Namespace:
