@@ -156,7 +156,7 @@ def test_judging_side_by_side_lets_votes_in_flight_arrive_when_it_is_told_to_end
         first.send_signal(signal.SIGTERM)
         _, err = first.communicate(timeout=60)
         assert first.returncode == 143, err
-        assert "cases to judge" in err
+        assert "to judge" in err
         ended_at = seen.total()
         call(*words)
     votes = 3 + 2

@@ -132,6 +132,24 @@ def test_a_prompt_cut_by_the_server_makes_the_row_provisional_everywhere(cli: Cl
     assert [check["name"] for check in failed] == ["window"]
 
 
+def test_one_name_is_never_two_models(cli: Cli) -> None:
+    with ScriptedServer.in_thread(perfect_model()) as one, ScriptedServer.in_thread(perfect_model()) as other:
+        words = ("--suite", str(ROOT), "--no-setup-check")
+        both = cli("run", at(one, "m"), at(other, "m"), *words)
+        assert (both.returncode, len(one.requests), len(other.requests)) == (2, 0, 0)
+        assert "two of these models would both be called m" in both.stderr
+        assert f"crucibleforge models add NAME {other.base_url}#m" in both.stderr
+        assert cli("run", at(one, "m"), *words).returncode == 0
+        late = cli("run", at(other, "m"), *words)
+        assert (late.returncode, len(other.requests)) == (2, 0)
+        assert "at another address" in late.stderr
+        (cli.folder / "models.yaml").write_text(
+            f"models:\n  - {{name: second, base_url: '{other.base_url}', model: m}}\n"
+        )
+        assert cli("run", "second", *words).returncode == 0
+    assert set(cli.rows()) == {"m", "second"}
+
+
 def test_models_check_shows_every_check_and_fails_with_one(cli: Cli) -> None:
     toolless = dialect("no-tools")
     behaviours = {

@@ -95,10 +95,10 @@ def test_retry_says_how_many_it_asks(tmp_path: Path) -> None:
     with ScriptedServer.in_thread(refuses_two) as server:
         words = ("ask", f"{server.base_url}#able")
         first = start(tmp_path, *words)
-        assert "2 cases are missing" in first.communicate(timeout=60)[1]
+        assert "missing: 2 cases" in first.communicate(timeout=60)[1]
         assert first.returncode == 1
         mended.append(True)
         before = len(server.requests)
         again = start(tmp_path, *words, "--retry", "errors")
-        assert "2 cases were not asked because of an error" in again.communicate(timeout=60)[1]
+        assert "2 cases not asked because of an error" in again.communicate(timeout=60)[1]
         assert (again.returncode, len(server.requests) - before) == (0, 2)

@@ -19,6 +19,10 @@ def split_address(text: str) -> tuple[str, str]:
             "expected an address such as http://127.0.0.1:8080/v1",
             hint="it starts with http:// or https:// and ends in the API's version",
         )
+    try:
+        parts.port  # noqa: B018 - it is read only here
+    except ValueError:
+        raise ConfigError(f"the address of {parts.hostname} has no port from 0 to 65535") from None
     if parts.username or parts.password or parts.query:
         raise ConfigError(
             f"the address of {parts.hostname} carries a user name, a password or a query",

@@ -20,7 +20,9 @@ from ._spec import ModelSpec, Price, Stack, Thinking
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9_-])?")
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]*")
 _SECRET_KEYS = {"api_key", "apikey", "key", "token", "secret", "password", "authorization", "headers"}
-_OUR_KEYS = {"model", "messages", "stream", "tools"}
+_OUR_KEYS = {"model", "messages", "stream", "tools", "seed"}
+_LIMITS = {"max_tokens", "max_completion_tokens", "temperature", "top_p"}
+"""Set by the cases and the suite; an entry has fields of its own for what may differ, so that its row tells of it."""
 _KEY_HINT = "a key never stands in this file: export it and write the variable's name, key_env: MY_MODEL_KEY"
 
 
@@ -49,6 +51,8 @@ def _base_url(url: str) -> str:
 def _harmless(body: dict[str, JsonValue]) -> dict[str, JsonValue]:
     if set(body) & _OUR_KEYS:
         raise ValueError(f"options other than {', '.join(sorted(_OUR_KEYS))}")
+    if own := set(body) & _LIMITS:
+        raise ValueError(f"no {min(own)} here: the entry's own fields max_tokens, temperature and top_p are for that")
     if any(name.lower() in _SECRET_KEYS for name in _names(body)):
         raise ValueError("options without keys or headers")
     return body
@@ -152,6 +156,10 @@ def _read_tree(path: Path) -> Any:
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise ConfigError(f"{path}:{line}: not UTF-8", hint="save the file as UTF-8") from error
+    except RecursionError:
+        raise ConfigError(
+            f"{path}: brackets stand too deep in each other", hint="an entry needs two or three"
+        ) from None
     except MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         # Not the library's full text: it quotes the line, and a key may stand in it.

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 import typer
 
+from crucibleforge.core.words import count_of
 from crucibleforge.run import Action, Engine, PlannedCase
 
 from ._limits import say_limit, say_spent
@@ -37,10 +38,12 @@ def ended(engine: Engine, left: Sequence[PlannedCase] = ()) -> None:
         raise typer.Exit(max(fault.exit_code for fault in engine.failed))
     given_up = [event for event in engine.missing if event.is_final]
     if given_up:
-        _say(f"{len(given_up)} questions are given up: the judge's replies cannot be read", _GIVEN_UP_HINT)
+        _say(
+            f"given up: {count_of(len(given_up), 'question')}, since the judge's replies cannot be read", _GIVEN_UP_HINT
+        )
     if len(engine.missing) > len(given_up):
-        missing = len(engine.missing) - len(given_up)
-        _say(f"{missing} cases are missing", "run the same command again to ask or judge only those")
+        missing = count_of(len(engine.missing) - len(given_up), "case")
+        _say(f"missing: {missing}", "mend what their reasons name, and run the same command again for them alone")
     if engine.missing:
         raise typer.Exit(1 if engine.advanced or given_up else 3)
     if is_cut_short:

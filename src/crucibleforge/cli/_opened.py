@@ -111,11 +111,18 @@ def resolved(models: Sequence[str], registry: Registry) -> list[ModelSpec]:
     """The models asked for, each once.
 
     Raises:
-        ConfigError: for a name that nobody knows, or no name at all.
+        ConfigError: for a name that nobody knows, no name at all, or two models that would have one row.
     """
     if not models:
         raise ConfigError(
             "no model named",
             hint=f"name one of {', '.join(registry.names())}, or a base URL; `crucibleforge models` lists what is here",
         )
-    return list({spec.name: spec for spec in (registry.resolve(name) for name in models)}.values())
+    found: dict[str, ModelSpec] = {}
+    for spec in map(registry.resolve, models):
+        if found.setdefault(spec.name, spec) != spec:
+            raise ConfigError(
+                f"two of these models would both be called {spec.name}",
+                hint=f"give one a name of its own: crucibleforge models add NAME {spec.base_url}#{spec.served_id}",
+            )
+    return list(found.values())

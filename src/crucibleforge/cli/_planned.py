@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
+from crucibleforge.core.words import count_of
 from crucibleforge.run import Action, PlannedCase, plan, without_first_tries
 from crucibleforge.sandbox import Backend
 from crucibleforge.store import Store
@@ -35,11 +36,11 @@ def still_to_do(
 def in_words(planned: Iterable[PlannedCase]) -> str:
     """How many cases still need what."""
     counts = Counter(item.action for item in planned if item.action is not Action.KEEP)
-    return ", ".join(f"{count} cases to {action}" for action, count in counts.items()) or "nothing"
+    return ", ".join(f"{count_of(count, 'case')} to {action}" for action, count in counts.items()) or "nothing"
 
 
 def say_retries(planned: Sequence[PlannedCase], retry: Literal["errors"] | None) -> None:
     """With `--retry`, say how many cases are asked again."""
     if retry:
         count = sum(item.is_retry for item in planned)
-        print(f"--retry {retry}: {count} cases were not asked because of an error", file=sys.stderr)
+        print(f"--retry {retry}: {count_of(count, 'case')} not asked because of an error", file=sys.stderr)

@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.table import Table
 
+from crucibleforge.core.words import count_of
 from crucibleforge.run import Action
 from crucibleforge.score import MISSING, Row, shown_points, shown_share, shown_usd
 from crucibleforge.suite import Suite
@@ -122,7 +123,7 @@ def _print_effect(follows: Effect) -> None:
 
 
 def _work_words(work: Work) -> str:
-    answers = f"{work.answers} answer{'' if work.answers == 1 else 's'}"
+    answers = count_of(work.answers, "answer")
     if not work.calls:
         return f"{answers}, no model is called"
     tokens = "tokens not known" if work.tokens is None else f"about {work.tokens:,} tokens"

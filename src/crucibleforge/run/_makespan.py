@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from crucibleforge.core.words import count_of
+
 
 @dataclass(frozen=True, slots=True)
 class Makespan:
@@ -26,7 +28,7 @@ class Makespan:
 
     def __str__(self) -> str:
         return (
-            f"{self.cases} cases of {', '.join(self.models)} asked in {self.seconds:.1f} s; "
+            f"{count_of(self.cases, 'case')} of {', '.join(self.models)} asked in {self.seconds:.1f} s; "
             f"with {self.slots} at a time no order takes less than {self.bound_s:.1f} s"
         )
 
@@ -59,7 +61,7 @@ class JudgingSpan:
 
     def __str__(self) -> str:
         words = (
-            f"{self.votes} votes of {self.judge} in {self.seconds:.1f} s; "
+            f"{count_of(self.votes, 'vote')} of {self.judge} in {self.seconds:.1f} s; "
             f"with {self.slots} at a time no order takes less than {self.bound_s:.1f} s"
         )
         if self.economy is None:

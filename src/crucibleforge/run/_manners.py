@@ -25,7 +25,7 @@ def row_of(spec: ModelSpec, store: Store, learned: Mapping[str, str]) -> StoredM
         learned: by the checks of its set-up.
 
     Raises:
-        ConfigError: when a row of this name was submitted, so that the model's own answers would be mixed with others.
+        ConfigError: when a row of this name was submitted, or the model has no name of its own and the row is another one's.
     """
     known = store.model(spec.name)
     if known is not None and known.submission is not None:
@@ -33,6 +33,11 @@ def row_of(spec: ModelSpec, store: Store, learned: Mapping[str, str]) -> StoredM
             f"a row called {spec.name} was submitted by somebody else", hint="call the model otherwise in models.yaml"
         )
     if known is not None and known.identity != spec.identity:
+        if spec.endpoint:
+            raise ConfigError(
+                f"the row called {spec.name} is of a model at another address, or of models.yaml",
+                hint=f"give this one a name of its own: crucibleforge models add NAME {spec.base_url}#{spec.served_id}",
+            )
         known = None
     read = {name: value for name, value in (known.stack if known else {}).items() if name in _READ}
     stack = {name: value for name, value in asdict(spec.stack).items() if value} | read | dict(learned)

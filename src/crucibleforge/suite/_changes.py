@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import Any
 
+from crucibleforge.core.words import count_of
+
 _LONGEST = 60
 """Characters of a value that are shown as they are."""
 
@@ -95,7 +97,7 @@ def _lines_apart(before: str, after: str) -> str:
     old, new = before.splitlines(), after.splitlines()
     moves = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     count = sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in moves if tag != "equal")
-    return f"{count} line{'' if count == 1 else 's'} changed"
+    return f"{count_of(count, 'line')} changed"
 
 
 def _is_long(*texts: str) -> bool:

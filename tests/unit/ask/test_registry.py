@@ -92,6 +92,13 @@ def test_the_address_says_whether_a_model_is_at_hand(tmp_path: Path, host: str, 
     assert _load(tmp_path, _entry(base_url=f'"http://{host}"')).resolve("m").base == base
 
 
+@pytest.mark.parametrize("port", ["99999", "x"])
+def test_a_port_that_no_machine_has_is_refused(tmp_path: Path, port: str) -> None:
+    error = _error(tmp_path, _entry(base_url=f"http://127.0.0.1:{port}/v1"))
+    assert "models.yaml:3" in str(error)
+    assert "no port from 0 to 65535" in str(error)
+
+
 def test_an_address_without_a_path_gets_the_version(tmp_path: Path) -> None:
     assert _load(tmp_path, _entry()).resolve("m").base_url == "http://127.0.0.1:8080/v1"
 
@@ -140,6 +147,13 @@ def test_a_password_in_an_address_is_refused_and_never_repeated(tmp_path: Path) 
     assert "very-secret" not in str(error) + error.hint
 
 
+@pytest.mark.parametrize("option", ["max_tokens: 5", "max_completion_tokens: 5", "temperature: 9", "top_p: 0.1"])
+def test_extra_body_may_not_replace_what_the_cases_give(tmp_path: Path, option: str) -> None:
+    error = str(_error(tmp_path, _entry(extra_body=f"{{{option}}}")))
+    assert option.partition(":")[0] in error
+    assert "the entry's own fields" in error
+
+
 def test_extra_body_may_not_replace_the_question(tmp_path: Path) -> None:
     assert "messages" in str(_error(tmp_path, _entry(extra_body="{messages: []}")))
 
@@ -174,6 +188,10 @@ def test_a_file_of_another_shape_is_told_how_it_begins(tmp_path: Path, text: str
     error = _error(tmp_path, text)
     assert "no `models` in it" in str(error)
     assert "`models:`" in error.hint
+
+
+def test_brackets_without_end_are_a_mistake_like_any_other(tmp_path: Path) -> None:
+    assert "too deep" in str(_error(tmp_path, "models: " + "[" * 3000))
 
 
 def test_a_file_in_another_encoding_is_told_the_line(tmp_path: Path) -> None:

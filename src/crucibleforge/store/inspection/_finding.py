@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from crucibleforge.core.words import count_of
+
 __all__ = ["RESTORE", "StoreFinding", "listed"]
 
 RESTORE = (
@@ -30,4 +32,4 @@ class StoreFinding:
 def listed(what: str, items: Sequence[object]) -> str:
     """How many there are, and the first of them: `3 answers: 4, 7, 9`."""
     first = ", ".join(str(item) for item in items[:_MOST])
-    return f"{len(items)} {what}{'' if len(items) == 1 else 's'}: {first}{', …' if len(items) > _MOST else ''}"
+    return f"{count_of(len(items), what)}: {first}{', …' if len(items) > _MOST else ''}"
