@@ -64,6 +64,11 @@ def test_a_limited_run_stops_says_what_is_left_and_goes_on(cli: Any, server: Scr
     assert 0 < row["cost"]["usd"] <= half
     assert (row["cost"]["price_source"], row["judging_cost"]) == ("models.yaml", None)
 
+    asked = len(server.requests)
+    too_low = cli("ask", "twin", "--no-setup-check", "--max-cost", "0.000001")
+    assert (too_low.returncode, len(server.requests)) == (1, asked)
+    assert "raise it" in too_low.stderr
+
     whole = cli("run", "twin", "--no-setup-check", "--max-cost", "1000")
     assert (whole.returncode, "spent $" in whole.stderr) == (0, True), whole.stderr
     assert len(server.requests) - before == round(total["calls"]["likely"])

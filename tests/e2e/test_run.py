@@ -132,6 +132,14 @@ def test_a_prompt_cut_by_the_server_makes_the_row_provisional_everywhere(cli: Cl
     assert [check["name"] for check in failed] == ["window"]
 
 
+def test_a_terminal_without_unicode_gets_what_it_can_show(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    with ScriptedServer.in_thread(perfect_model()) as model:
+        assert cli("ask", at(model, "m"), "--suite", str(ROOT), "--no-setup-check").returncode == 0
+    shown = cli("show", "m", "--suite", str(ROOT))
+    assert (shown.returncode, "Traceback" in shown.stderr) == (0, False), shown.stderr
+
+
 def test_one_name_is_never_two_models(cli: Cli) -> None:
     with ScriptedServer.in_thread(perfect_model()) as one, ScriptedServer.in_thread(perfect_model()) as other:
         words = ("--suite", str(ROOT), "--no-setup-check")

@@ -107,7 +107,9 @@ class ModelSpec:
             "endpoint": self.endpoint or None,
         }
         own = [f"{name} {value}" for name, value in settings.items() if value is not None]
-        return " | ".join((self.name, self.served_id, self.stack.quantization or "unquantized", self.base, *own))
+        return " | ".join(
+            (self.name, self.served_id, self.stack.quantization or "quantization not given", self.base, *own)
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from crucibleforge.core.case import Case, SessionContent
 from crucibleforge.core.conversation import Answer
@@ -108,6 +108,7 @@ class ModelResult:
         """What a reader must know of how the model was asked and graded."""
         found = [] if self.model.submission is None else [_submitted(self.model.submission)]
         found += [f"{name} {value}" for name, value in self.model.stack.items() if name == "replies capped at"]
+        found += _otherwise_served(self.model.stack)
         if self.is_judged and self.judge == self.model.identity:
             found.append(JUDGED_BY_ITSELF)
         if any(result.backend == "native" for result in self.cases):
@@ -243,6 +244,14 @@ def read_board(
         None if used is None else rated_judge(suite, store, used.judge, used.identity),
         tuple(one.judge for one in judges_at_work(suite, store) if used is None or one.identity != used.identity),
     )
+
+
+def _otherwise_served(stack: Mapping[str, Any]) -> Iterator[str]:
+    """Where an endpoint names another quantization than its owner did; the shorter spelling of one is the same."""
+    said, served = (str(stack.get(name, "")) for name in ("quantization", "served quantization"))
+    plain = ["".join(filter(str.isalnum, name.casefold())) for name in (said, served)]
+    if all(plain) and not (plain[0].startswith(plain[1]) or plain[1].startswith(plain[0])):
+        yield f"entered as {said}, and its endpoint serves {served}"
 
 
 def _submitted(submission: Submission) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from keyword import iskeyword
 from typing import Annotated, Any, NoReturn
 
@@ -91,6 +92,9 @@ for _name, _summary in COMMANDS.items():
 
 def main() -> NoReturn:
     """Run the command line and exit with its code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal may know fewer characters than models write
     try:
         app()
         code = 0

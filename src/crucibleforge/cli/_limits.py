@@ -95,7 +95,7 @@ def say_limit(reached: Allowance, left: Iterable[PlannedCase]) -> None:
     """
     limit = f"--max-cost of {shown_usd(reached.max_usd)}" if reached.reached == "cost" else "--max-time"
     print(f"stopped by its {limit}; left: {in_words(left)}", file=sys.stderr)
-    print(
-        "  -> run the same command again to go on: what is stored is not asked again, and the limit counts anew",
-        file=sys.stderr,
-    )
+    next_time = "run the same command again to go on: what is stored is not asked again, and the limit counts anew"
+    if reached.reached == "cost" and not reached.total_usd:
+        next_time = "raise it: the next case alone will probably cost more"
+    print(f"  -> {next_time}", file=sys.stderr)

@@ -56,6 +56,11 @@ def store_url(place: str | Path) -> URL:
         ConfigError: for a URL that names no database we know.
     """
     if isinstance(place, Path) or "://" not in place:
+        if str(place) in ("", ".", ":memory:"):
+            raise ConfigError(
+                f"store: {str(place)!r} is no file that a store can live in",
+                hint="give the path of an SQLite file, or postgresql://user@host/database",
+            )
         return URL.create("sqlite", database=str(place))
     try:
         url = make_url(place)

@@ -73,7 +73,7 @@ def test_the_identity_names_the_model_and_no_address(tmp_path: Path) -> None:
     )
     assert "extra_body" in whole
     assert "example.org" not in whole
-    assert _load(tmp_path, _entry()).resolve("m").identity == "m | x | unquantized | local"
+    assert _load(tmp_path, _entry()).resolve("m").identity == "m | x | quantization not given | local"
 
 
 @pytest.mark.parametrize(

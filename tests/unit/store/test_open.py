@@ -15,6 +15,9 @@ from crucibleforge.store._faults import explained
     [
         ("mysql://root@localhost/x", "mysql is not a database that a store can live in"),
         ("sqlite://", "sqlite is not"),
+        ("", "no file"),
+        (".", "no file"),
+        (":memory:", "no file"),
         ("sqlite:///:memory:", "sqlite is not"),
         ("://", "no database URL"),
         ("postgresql://host:port/x", "no database URL"),
