@@ -12,6 +12,7 @@ from typing import Any, Self
 from crucibleforge.core.case import Tool
 from crucibleforge.core.clock import monotonic_s
 from crucibleforge.core.conversation import Message, Outcome, Turn, Usage
+from crucibleforge.core.errors import ProviderError
 
 from ._attempts import Attempts, Came
 from ._dialect import Dialect, Question, limit_in
@@ -19,7 +20,7 @@ from ._faults import Fault, transport_fault
 from ._learned import Learned
 from ._outcome import Reading, is_same_model, prompt_note, read_outcome, wrong_model
 from ._pace import Pace, Unpaced
-from ._recovery import Recoveries
+from ._recovery import Recoveries, Way, variants, without_refused
 from ._reply import Reply
 from ._retry import GiveUp, next_step
 from ._serving import Serving, read_serving
@@ -99,6 +100,7 @@ class ChatClient:
         seed: int | None = None,
         timeout_s: float | None = None,
         any_model: bool = False,
+        thinks: bool = True,
     ) -> Turn:
         """Ask for the next message of a chat.
 
@@ -106,6 +108,7 @@ class ChatClient:
             json_schema: the shape that the reply's text is to have, where the endpoint can enforce one.
             timeout_s: wall time for all attempts and waits together; CEILING_S when None.
             any_model: a server at hand may answer with another model than the one that is asked for.
+            thinks: False keeps a model that thinks from it, where its endpoint has a way.
         Returns: a turn whose `sent` holds all of `messages`. Timing and usage are those of its last attempt;
             `billed` is the usage of all of them, and `raw` holds the chunks of every attempt, each after a line that says what was sent.
 
@@ -114,8 +117,24 @@ class ChatClient:
         """
         question = Question(tuple(messages), max_tokens, temperature, tuple(tools), json_schema, seed)
         attempts = Attempts()
-        came = await self.ask(question, attempts, timeout_s=timeout_s, any_model=any_model)
+        ask = self.ask if thinks else self._ask_without_thinking
+        came = await ask(question, attempts, timeout_s=timeout_s, any_model=any_model)
         return self.turn(question, came, attempts)
+
+    async def _ask_without_thinking(
+        self, question: Question, attempts: Attempts, *, timeout_s: float | None = None, any_model: bool = False
+    ) -> Came:
+        """In the first way that the endpoint does not refuse; plainly where it refuses all of them."""
+        for variant in variants(question, "", self.spec, self.learned, Way.OFF):
+            try:
+                return await self.ask(
+                    variant.question, attempts, timeout_s=timeout_s, way=variant.way, any_model=any_model
+                )
+            except ProviderError as error:
+                known, self.dialect.learned = self.learned, without_refused(self.learned, variant, error)
+                if self.learned == known:
+                    raise
+        return await self.ask(question, attempts, timeout_s=timeout_s, any_model=any_model)
 
     async def ask(
         self,

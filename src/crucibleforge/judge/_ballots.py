@@ -16,7 +16,7 @@ from ._settings import JudgeSettings
 from ._votes import vote
 
 _THINKER_FACTOR = 8
-"""How much more a judge may write when its thinking used up the first budget."""
+"""How much more a judge may write at last whose thinking used up the first budget."""
 _THINKING, _THOUGHT = "<thinking>\n", "\n</thinking>\n"
 _ANSWER_SEPARATOR = "\n\n--- asked once more ---\n\n"
 
@@ -32,8 +32,12 @@ class JudgeClient(Protocol):
         temperature: float | None,
         json_schema: Mapping[str, Any] | None = None,
         seed: int | None = None,
+        thinks: bool = True,
     ) -> Turn:
         """One reply.
+
+        Args:
+            thinks: False keeps a model that thinks from it, where that can be.
 
         Raises:
             ProviderError: when nothing came that could be read.
@@ -65,7 +69,7 @@ def ballots(question: Question, settings: JudgeSettings, first_seed: int = 0) ->
 
 
 async def cast(client: JudgeClient, material: Material, ballot: Ballot, settings: JudgeSettings) -> Vote:
-    """Ask for one vote, and once more where the reply cannot be read.
+    """Ask for one vote, and once more where the reply cannot be read; of a judge that thought, first without its thinking.
 
     Raises:
         ProviderError: from the client.
@@ -73,21 +77,24 @@ async def cast(client: JudgeClient, material: Material, ballot: Ballot, settings
     question, shown = ballot.question, [one.reply for one in material.exchanges]
     raws: list[str] = []
     billed: list[Usage] = []
-    max_tokens = settings.max_tokens
-    for once_more in (False, True):
+    has_thought = False
+    for once_more, thinks in ((False, True), (False, False), (True, True)):
+        if not thinks and not has_thought:
+            continue
         turn = await client.complete(
             prompt(material, question, settings, once_more=once_more),
-            max_tokens=max_tokens,
+            max_tokens=settings.max_tokens * (_THINKER_FACTOR if once_more and has_thought else 1),
             temperature=ballot.temperature,
             json_schema=VERDICT_SCHEMA,
             seed=ballot.seed,
+            thinks=thinks,
         )
         raws.append(_as_written(turn))
         billed.append(turn.billed)
         said = read_reply(turn.text, shown)
         if said.answer is not VerdictAnswer.UNPARSABLE:
             break
-        max_tokens *= _THINKER_FACTOR if turn.thinking else 1
+        has_thought = has_thought or bool(turn.thinking)
     texts, raw = material.replies_for(question), _ANSWER_SEPARATOR.join(raws)
     return vote(_with_finish(said, turn), together(billed), texts, material.turns_of(question), raw=raw)
 

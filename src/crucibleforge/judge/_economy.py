@@ -72,10 +72,16 @@ class Counted:
         temperature: float | None,
         json_schema: Mapping[str, Any] | None = None,
         seed: int | None = None,
+        thinks: bool = True,
     ) -> Turn:
         """One reply, as from the client."""
         turn = await self._client.complete(
-            messages, max_tokens=max_tokens, temperature=temperature, json_schema=json_schema, seed=seed
+            messages,
+            max_tokens=max_tokens,
+            temperature=temperature,
+            json_schema=json_schema,
+            seed=seed,
+            thinks=thinks,
         )
         self._economy.note(turn, self._earlier)
         return turn

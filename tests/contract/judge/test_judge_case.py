@@ -223,12 +223,34 @@ async def test_reply_that_is_plain_at_the_second_try_counts() -> None:
     assert verdicts[0].votes[0].raw.startswith("Let me see.")
 
 
-async def test_judge_that_thought_its_budget_away_gets_a_larger_one() -> None:
+async def test_judge_that_thought_its_budget_away_is_asked_without_thinking() -> None:
     thinking = Reply("", thinking="Is it YES? Hm.", finish="length")
     async with judging(fixed(thinking, '{"answer": "NO", "quote": ""}')) as judge:
         verdicts, _ = await judged(judge, case=only(LATE))
     assert verdicts[0].answer is NO
-    assert judge.bodies[-1]["max_tokens"] > 300
+    first, again = judge.bodies
+    assert again == {**first, "chat_template_kwargs": {"enable_thinking": False}, "reasoning_effort": "none"}
+
+
+async def test_judge_that_cannot_be_kept_from_thinking_gets_a_larger_budget_in_the_end() -> None:
+    thinking = Reply("", thinking="Is it YES? Hm.", finish="length")
+    async with judging(fixed(thinking, thinking, '{"answer": "NO", "quote": ""}')) as judge:
+        verdicts, _ = await judged(judge, case=only(LATE))
+    assert verdicts[0].answer is NO
+    assert [body["max_tokens"] > 300 for body in judge.bodies] == [False, False, True]
+    assert judge.prompts[2].startswith(judge.prompts[0])
+
+
+async def test_judge_whose_endpoint_refuses_every_way_is_asked_as_before() -> None:
+    def refuses(request: Any) -> Reply:
+        if "chat_template_kwargs" in request or "reasoning_effort" in request:
+            return Reply("unknown parameter", status=400)
+        is_last = "max_tokens" in request and request["max_tokens"] > 300
+        return Reply('{"answer": "NO", "quote": ""}') if is_last else Reply("", thinking="Hm.", finish="length")
+
+    async with judging(refuses) as judge:
+        verdicts, _ = await judged(judge, case=only(LATE))
+    assert verdicts[0].answer is NO
 
 
 async def test_verdict_in_thinking_only_is_no_verdict() -> None:
