@@ -88,7 +88,7 @@ class Store:
 
     def _lock(self, connection: Connection) -> AbstractContextManager[bool]:
         if connection.dialect.name == "sqlite":
-            return file_lock(Path(f"{self.place}.lock"))
+            return file_lock(Path(f"{Path(self.place).resolve()}.lock"))
         return advisory_lock(connection)
 
     def _held(self) -> StoreError:

@@ -5,6 +5,7 @@ import os
 import random
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
+from pathlib import Path
 
 import pytest
 
@@ -77,6 +78,17 @@ def test_a_process_cannot_write_twice_at_once(store: Store) -> None:
         assert caught.value.hint
     with store.writer("third") as writer:
         writer.begin_run("third")
+
+
+def test_a_link_to_a_store_is_the_same_store(tmp_path: Path) -> None:
+    with open_store(tmp_path / "store.db") as store, store.writer("first"):
+        (tmp_path / "link.db").symlink_to(tmp_path / "store.db")
+        with (
+            open_store(tmp_path / "link.db") as other,
+            pytest.raises(StoreError, match="first"),
+            other.writer("second"),
+        ):
+            pass
 
 
 def test_a_writer_that_failed_lets_go(store: Store) -> None:
