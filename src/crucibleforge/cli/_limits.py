@@ -97,5 +97,5 @@ def say_limit(reached: Allowance, left: Iterable[PlannedCase]) -> None:
     print(f"stopped by its {limit}; left: {in_words(left)}", file=sys.stderr)
     next_time = "run the same command again to go on: what is stored is not asked again, and the limit counts anew"
     if reached.reached == "cost" and not reached.total_usd:
-        next_time = "raise it: the next case alone will probably cost more"
+        next_time = f"raise it: the next case alone will probably cost {shown_usd(reached.wanted_usd)}"
     print(f"  -> {next_time}", file=sys.stderr)

@@ -48,6 +48,8 @@ class Allowance:
         self.max_usd = max_usd
         self.reached: Reached = ""
         """Which limit kept a case from being begun."""
+        self.wanted_usd = 0.0
+        """What that case was expected to cost."""
         self.spent_usd: defaultdict[str, float] = defaultdict(float)
         """By model, as far as prices are known; replies that nobody counted are taken at their most."""
         self._clock = clock
@@ -115,7 +117,7 @@ class Allowance:
             if self.total_usd + outstanding + bill.expected.likely <= self.max_usd:
                 return True
             if not self._in_flight:
-                self.reached = "cost"
+                self.reached, self.wanted_usd = "cost", bill.expected.likely
                 return False
             await self._changed.wait()
         return False

@@ -66,7 +66,7 @@ class JudgingSpan:
         )
         if self.economy is None:
             return words
-        return f"{words}; prompt tokens processed {self.economy:.2f} x the minimum ({self.processed})"
+        return f"{words}; {self.processed} prompt tokens processed, about {self.economy:.2f} x the fewest possible"
 
 
 def most_at_once(held: Sequence[tuple[float, float]]) -> int:

@@ -42,7 +42,7 @@ async def test_no_case_begins_that_would_pass_the_limit() -> None:
     allowance = Allowance(10.0)
     begun = [await ask(allowance, 3.0, Range.exactly(3.0)) for _ in range(5)]
     assert begun == [True, True, True, False, False]
-    assert (allowance.total_usd, allowance.reached) == (9.0, "cost")
+    assert (allowance.total_usd, allowance.reached, allowance.wanted_usd) == (9.0, "cost", 3.0)
 
 
 async def test_what_is_in_flight_counts_with_what_it_is_expected_to_cost() -> None:
